@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "model/policy/wakeup.hpp"
+#include "model/state.hpp"
+
+namespace schedmc {
+
+/// The steps that the environment or the kernel takes.
+enum class EventKind : std::uint8_t {
+    /// A sleeper is woken from a CPU: select_task_rq() and the enqueue, one step.
+    wake,
+    /// A CPU in its idle task picks one of the tasks queued there.
+    run,
+    /// The running task sleeps; the CPU picks the next or goes idle, one step.
+    block,
+    /// A queued task takes the CPU from the running one, which stays queued.
+    preempt,
+    /// An idle CPU schedules and stays idle.
+    idle_repick,
+    /// A periodic balance sets one LLC's scan budget to what utilisation may make of it.
+    tick,
+    /// A task's affinity changes; it moves if it may no longer stay.
+    set_affinity,
+};
+
+/// The name of a kind, as traces spell it.
+std::string_view name_of(EventKind kind);
+
+/// No task, CPU or LLC.
+inline constexpr std::uint16_t nobody = 0xFFFF;
+
+/// One step with its arguments: numbers of tasks, CPUs and LLCs. What a kind does not use is `nobody` or zero.
+struct Event {
+    EventKind kind = EventKind::wake;
+    /// The task woken, run, blocked, preempting, or changed.
+    std::uint16_t task = nobody;
+    /// wake: the waker's CPU. set_affinity: where the task goes. idle_repick: the CPU. tick: the LLC.
+    std::uint16_t where = nobody;
+    /// block: the task picked next.
+    std::uint16_t next = nobody;
+    /// wake: from an interrupt on that CPU instead of its current task; WF_SYNC; WF_CURRENT_CPU; what loads say.
+    bool in_interrupt = false;
+    bool sync = false;
+    bool on_current_cpu = false;
+    Pull pull = Pull::to_prev;
+    /// tick: nr_idle_scan or SIS_PROP's budget. set_affinity: the mask's number.
+    std::uint32_t value = 0;
+    friend bool operator==(const Event&, const Event&) = default;
+};
+
+/// Every event that some state may enable, in the order in which enabled events are explored: simple ones first,
+/// so that the first shortest trace is also the plainest.
+///
+/// Cost: tasks x CPUs x ways to wake.
+template <class D>
+std::vector<Event> all_events(const Model<D>& model);
+
+namespace events {
+
+template <class D>
+void add_wakeups(const Model<D>& model, std::vector<Event>& list) {
+    const EventKinds& kinds = model.scenario.events;
+    for (std::uint16_t task = 0; task < model.scenario.tasks.size(); ++task) {
+        model.topology.machine.online.for_each([&](std::size_t cpu) {
+            for (const bool in_interrupt : {false, true}) {
+                if (!(in_interrupt ? kinds.wake_in_interrupt : kinds.wake_in_task)) {
+                    continue;
+                }
+                Event wake{.kind = EventKind::wake, .task = task, .where = static_cast<std::uint16_t>(cpu),
+                           .in_interrupt = in_interrupt};
+                for (const bool sync : {false, true}) {
+                    for (const Pull pull : {Pull::to_prev, Pull::to_waker, Pull::wide}) {
+                        if ((sync && !kinds.sync) || (pull != Pull::to_prev && !kinds.pull)) {
+                            continue;
+                        }
+                        wake.sync = sync;
+                        wake.pull = pull;
+                        list.push_back(wake);
+                    }
+                }
+                if (kinds.current_cpu && model.policy.rules.current_cpu_wakeups) {
+                    wake.sync = false;
+                    wake.pull = Pull::to_prev;
+                    wake.on_current_cpu = true;
+                    list.push_back(wake);
+                }
+            }
+        });
+    }
+}
+
+template <class D>
+void add_queue_events(const Model<D>& model, std::vector<Event>& list) {
+    const auto tasks = static_cast<std::uint16_t>(model.scenario.tasks.size());
+    for (std::uint16_t task = 0; task < tasks; ++task) {
+        list.push_back({.kind = EventKind::run, .task = task});
+    }
+    for (std::uint16_t task = 0; task < tasks && model.scenario.events.block; ++task) {
+        list.push_back({.kind = EventKind::block, .task = task});
+        for (std::uint16_t next = 0; next < tasks; ++next) {
+            if (next != task) {
+                list.push_back({.kind = EventKind::block, .task = task, .next = next});
+            }
+        }
+    }
+    for (std::uint16_t task = 0; task < tasks && model.scenario.events.preempt; ++task) {
+        list.push_back({.kind = EventKind::preempt, .task = task});
+    }
+}
+
+template <class D>
+void add_kernel_events(const Model<D>& model, std::vector<Event>& list) {
+    const Rules& rules = model.policy.rules;
+    if (rules.idle_repick_raises_hint && model.topology.domains.smt_active) {
+        model.topology.machine.online.for_each([&](std::size_t cpu) {
+            list.push_back({.kind = EventKind::idle_repick, .where = static_cast<std::uint16_t>(cpu)});
+        });
+    }
+    for (std::uint16_t llc = 0; llc < model.topology.llcs.sets.size() && model.scenario.events.tick; ++llc) {
+        for (std::uint32_t nr = 0; rules.sis_util && nr <= nr_idle_scan_max(model, llc); ++nr) {
+            list.push_back({.kind = EventKind::tick, .where = llc, .value = nr});
+        }
+        for (std::uint32_t nr = 4; rules.sis_prop && !rules.sis_util && nr <= prop_budget_max(model, llc); ++nr) {
+            list.push_back({.kind = EventKind::tick, .where = llc, .value = nr});
+        }
+    }
+}
+
+template <class D>
+void add_affinity_changes(const Model<D>& model, std::vector<Event>& list) {
+    for (std::uint16_t task = 0; task < model.scenario.tasks.size(); ++task) {
+        if (model.scenario.tasks[task].bound_kthread) {
+            continue;
+        }
+        for (std::uint32_t mask = 0; mask < model.masks.size(); ++mask) {
+            Event change{.kind = EventKind::set_affinity, .task = task, .value = mask};
+            list.push_back(change);
+            (model.masks[mask] & model.topology.machine.online).for_each([&](std::size_t cpu) {
+                change.where = static_cast<std::uint16_t>(cpu);
+                list.push_back(change);
+            });
+        }
+    }
+}
+
+}  // namespace events
+
+template <class D>
+std::vector<Event> all_events(const Model<D>& model) {
+    std::vector<Event> list;
+    events::add_wakeups(model, list);
+    events::add_queue_events(model, list);
+    events::add_kernel_events(model, list);
+    if (model.scenario.affinity_changes != 0) {
+        events::add_affinity_changes(model, list);
+    }
+    return list;
+}
+
+}  // namespace schedmc

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "model/policy/policy.hpp"
+
+#include <algorithm>
+
+#include "model/input_error.hpp"
+
+namespace schedmc {
+
+const std::vector<DefectInfo>& defects() {
+    static const std::vector<DefectInfo> table = {
+        {Defect::idle_core_scan_stops_early, "idle-core-scan-stops-early",
+         "the search for an idle core gives up after the first core"},
+        {Defect::no_fallback, "no-fallback", "select_task_rq() queues on the class's answer, usable or not"},
+        {Defect::waker_not_tested, "waker-not-tested", "wake_affine() is asked although the wakee may not run here"},
+        {Defect::recent_not_tested, "recent-not-tested", "the recently used CPU is taken without an affinity test"},
+        {Defect::scan_ignores_affinity, "scan-ignores-affinity", "select_idle_cpu() visits the whole LLC domain"},
+        {Defect::smt_scan_leaves_llc, "smt-scan-leaves-llc", "select_idle_smt() forgets the LLC domain"},
+        {Defect::core_fallback_leaves_scan, "core-fallback-leaves-scan",
+         "select_idle_core() remembers any allowed sibling as fallback"},
+        {Defect::scan_leaves_llc, "scan-leaves-llc", "select_idle_cpu() visits every allowed CPU"},
+        {Defect::scan_wants_idle_core, "scan-wants-idle-core",
+         "without the hint, the scan still takes nothing but a CPU of an idle core"},
+        {Defect::unlimited_scan_looks_at_one, "unlimited-scan-looks-at-one",
+         "a scan without a budget ends after one CPU"},
+        {Defect::refuses_every_scan, "refuses-every-scan", "SIS_UTIL's early end is taken always"},
+        {Defect::kthread_rule_in_interrupt, "kthread-rule-in-interrupt",
+         "the rule for wakeups by a pinned kernel thread applies in interrupts too"},
+        {Defect::sched_idle_target_taken, "sched-idle-target-taken",
+         "a SCHED_IDLE wakee still takes a target that runs SCHED_IDLE tasks"},
+        {Defect::scan_overruns_budget, "scan-overruns-budget", "the scan looks at one CPU more than its budget"},
+        {Defect::idle_hook_missing, "idle-hook-missing", "a CPU that goes idle does not raise has_idle_cores"},
+        {Defect::clears_wakers_hint, "clears-wakers-hint",
+         "a failed search clears the hint of the waker's LLC (as before commit 02dbb7246c5b)"},
+    };
+    return table;
+}
+
+const std::vector<FeatureInfo>& features() {
+    static const std::vector<FeatureInfo> table = {
+        {"sched-idle-wakee-seeks-idle",
+         "a SCHED_IDLE wakee keeps looking where only SCHED_IDLE tasks run (commit fd54d81c2c0e, merged for v7.1)",
+         &Rules::sched_idle_wakee_seeks_idle},
+        {"sis-ignore-util-if-idle-core",
+         "SIS_UTIL's budget is not looked at while has_idle_cores is true (Abel Wu, v5 1/5, 2022-09-09; not merged)",
+         &Rules::sis_ignore_util_if_idle_core},
+        {"sis-prop", "the scan is limited in proportion to the waker's idle time (SIS_PROP; default in v5.19)",
+         &Rules::sis_prop},
+        {"sis-util", "the scan is limited by the LLC's utilisation (SIS_UTIL; default from v6.1)", &Rules::sis_util},
+    };
+    return table;
+}
+
+namespace {
+
+template <class Row>
+std::vector<std::string> names_of(const std::vector<Row>& rows) {
+    std::vector<std::string> names;
+    for (const Row& row : rows) {
+        names.emplace_back(row.name);
+    }
+    return names;
+}
+
+// Names hold hyphens themselves, so the longest name that ends at a sign or at the end is meant.
+template <class Row>
+const Row* longest_prefix(const std::vector<Row>& rows, std::string_view text) {
+    const Row* best = nullptr;
+    for (const Row& row : rows) {
+        const bool ends = text.size() == row.name.size() || (text.size() > row.name.size() &&
+                                                             (text[row.name.size()] == '+' || text[row.name.size()] == '-'));
+        if (text.substr(0, row.name.size()) == row.name && ends &&
+            (best == nullptr || row.name.size() > best->name.size())) {
+            best = &row;
+        }
+    }
+    return best;
+}
+
+void refuse_nonsense(const Policy& policy, const std::string& place) {
+    const Rules& rules = policy.rules;
+    if (rules.sis_ignore_util_if_idle_core && !rules.sis_util) {
+        throw InputError(place, policy.name + ": sis-ignore-util-if-idle-core changes nothing without SIS_UTIL",
+                         "add +sis-util before it");
+    }
+    const bool sis_prop_is_known = policy.revision == "v5.19" || policy.revision == "v6.1";
+    if (rules.sis_prop && !sis_prop_is_known) {
+        throw InputError(place, policy.name + ": SIS_PROP is not established for " + policy.revision,
+                         "it was removed by v6.8; use v5.19 or v6.1");
+    }
+}
+
+}  // namespace
+
+Policy parse_policy(const std::string& text, const std::string& place) {
+    const Revision* revision = longest_prefix(revisions(), text);
+    if (revision == nullptr) {
+        const std::string word = text.substr(0, text.find_first_of("+-"));
+        throw InputError(place, "unknown policy '" + word.substr(0, 60) + "'",
+                         suggestion(word, names_of(revisions())));
+    }
+    Policy policy{text, std::string(revision->name), revision->rules};
+    std::string_view rest = std::string_view(text).substr(revision->name.size());
+    while (!rest.empty()) {
+        const bool on = rest.front() == '+';
+        rest.remove_prefix(1);
+        const FeatureInfo* feature = longest_prefix(features(), rest);
+        if (feature == nullptr) {
+            const std::string word(rest.substr(0, rest.find('+')));
+            throw InputError(place, "unknown feature '" + word.substr(0, 60) + "'",
+                             suggestion(word, names_of(features())));
+        }
+        if (policy.rules.*feature->rule == on) {
+            throw InputError(place,
+                             std::string(feature->name) + " is already " + (on ? "on" : "off") + " in " + policy.name,
+                             "leave it out");
+        }
+        policy.rules.*feature->rule = on;
+        rest.remove_prefix(feature->name.size());
+    }
+    refuse_nonsense(policy, place);
+    return policy;
+}
+
+std::vector<Policy> parse_policies(const std::string& text, const std::string& place) {
+    std::vector<Policy> policies;
+    if (text == "all") {
+        for (const Revision& revision : revisions()) {
+            policies.push_back(parse_policy(std::string(revision.name), place));
+        }
+        return policies;
+    }
+    std::size_t at = 0;
+    while (at <= text.size()) {
+        const std::size_t end = std::min(text.find(',', at), text.size());
+        policies.push_back(parse_policy(text.substr(at, end - at), place));
+        at = end + 1;
+    }
+    return policies;
+}
+
+Defect parse_defect(const std::string& name, const std::string& place) {
+    for (const DefectInfo& info : defects()) {
+        if (info.name == name) {
+            return info.defect;
+        }
+    }
+    throw InputError(place, "unknown defect '" + name.substr(0, 60) + "'", suggestion(name, names_of(defects())));
+}
+
+}  // namespace schedmc

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/policy/rules.hpp"
+
+namespace schedmc {
+
+/// A deliberate fault in the rules, by which the tests show that each property notices what it is for. Never part
+/// of a revision or feature.
+enum class Defect {
+    none,
+    idle_core_scan_stops_early,
+    no_fallback,
+    waker_not_tested,
+    recent_not_tested,
+    scan_ignores_affinity,
+    smt_scan_leaves_llc,
+    core_fallback_leaves_scan,
+    scan_leaves_llc,
+    scan_wants_idle_core,
+    unlimited_scan_looks_at_one,
+    refuses_every_scan,
+    kthread_rule_in_interrupt,
+    sched_idle_target_taken,
+    scan_overruns_budget,
+    idle_hook_missing,
+    clears_wakers_hint,
+};
+
+/// A planted defect: how tests name it and what it does wrong.
+struct DefectInfo {
+    Defect defect;
+    std::string_view name;
+    std::string_view does;
+};
+
+/// All planted defects but Defect::none, in the order of the enumeration.
+const std::vector<DefectInfo>& defects();
+
+/// A switch on top of a revision, as users type it after + or -.
+struct FeatureInfo {
+    std::string_view name;
+    /// What it changes, in a sentence, with its source.
+    std::string_view does;
+    /// The rule it switches.
+    bool Rules::*rule;
+};
+
+/// All features, in alphabetical order.
+const std::vector<FeatureInfo>& features();
+
+/// What decides: a revision's rules, edited by features.
+struct Policy {
+    /// As the user spelled it, for example v6.1+sis-ignore-util-if-idle-core.
+    std::string name;
+    std::string revision;
+    Rules rules;
+    Defect defect = Defect::none;
+
+    /// True when this planted defect is on.
+    bool has(Defect planted) const { return defect == planted; }
+};
+
+/// Reads "v6.1+feature-feature": a revision, then features switched on (+) or off (-).
+///
+/// Errors: InputError at `place` for unknown revisions and features (with the nearest known name), for a feature
+/// that changes nothing there, and for combinations without meaning.
+Policy parse_policy(const std::string& text, const std::string& place);
+
+/// Reads "v5.19,v6.1+sis-prop" or "all": one policy for each.
+///
+/// Errors: as parse_policy().
+std::vector<Policy> parse_policies(const std::string& text, const std::string& place);
+
+/// The defect of that name. Errors: InputError at `place`, naming the nearest.
+Defect parse_defect(const std::string& name, const std::string& place);
+
+}  // namespace schedmc

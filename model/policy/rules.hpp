@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+namespace schedmc {
+
+/// When select_idle_cpu() gives up at once because the waking CPU belongs to no LLC domain.
+enum class WakerLlc { never_asked, asked_if_sis_prop_limits, always_asked };
+
+/// Which wakees a waker hands over by the target's wake list although the target shares its cache.
+enum class WakeListRule {
+    /// Those still being switched out there, beside at most one other task.
+    descheduling_beside_one,
+    /// All, where nothing is queued.
+    empty_queue
+};
+
+/// The rules in which kernel versions and patches differ, one named member a difference; everything that all
+/// modelled versions share is in the policy functions themselves. Plain data.
+struct Rules {
+    /// The affinity test of the recently used CPU reads the field just overwritten with prev.
+    /// Source: select_idle_sibling(); commit ae2ad293d6be repaired it.
+    bool recent_test_reads_prev;
+    /// A previous or recent CPU of another cluster is kept for last, and the cluster is scanned before the LLC.
+    /// Source: select_idle_sibling(), select_idle_cpu(), from v6.8.
+    bool cluster_aware;
+    /// The scan of the previous CPU's siblings tries that CPU too. Source: select_idle_smt().
+    bool smt_scan_tries_prev;
+    /// The same scan keeps to the LLC domain. Source: select_idle_smt(); lost in 3e6efe87cd5c, back in 8aeaffef8c6e.
+    bool smt_scan_stays_in_llc;
+    /// The fallback CPU of the search for an idle core is one of the CPUs scanned, not merely allowed.
+    /// Source: select_idle_core(); commit 23d04d8c6b8e.
+    bool core_fallback_stays_in_scan;
+    /// Source: select_idle_cpu().
+    WakerLlc waker_llc;
+    /// The scan budget is a share of the waker's idle time. Source: features.h SIS_PROP.
+    bool sis_prop;
+    /// The scan budget is the LLC's nr_idle_scan. Source: features.h SIS_UTIL, commit 70fb5ccf2ebb.
+    bool sis_util;
+    /// The patch "Ignore SIS_UTIL when has idle core": with the hint true the budget is not looked at.
+    bool sis_ignore_util_if_idle_core;
+    /// A scan that has no CPU to visit leaves the hint alone. Source: select_idle_cpu(), from v7.1.
+    bool empty_scan_keeps_hint;
+    /// A SCHED_IDLE wakee does not take a queue of SCHED_IDLE tasks for idle. Source: commit fd54d81c2c0e, v7.1.
+    bool sched_idle_wakee_seeks_idle;
+    /// An idle CPU that schedules and stays idle runs the idle class's hook again and may raise the hint.
+    /// Source: pick_next_task_idle() in v6.1; put_prev_set_next_task() in v6.12 skips it.
+    bool idle_repick_raises_hint;
+    /// Among CPUs too small for the task, those that miss only the boost it asks for come first.
+    /// Source: select_idle_capacity(), from v6.4.
+    bool capacity_scan_prefers_boost_miss;
+    /// A wakeup may ask for the waker's CPU by WF_CURRENT_CPU. Source: select_task_rq_fair(), from v6.6.
+    bool current_cpu_wakeups;
+    /// Source: ttwu_queue_cond(); commits 28156108fecb, f3dd3f674555.
+    WakeListRule wake_list;
+    /// The wake list takes only wakees that may run there. Source: ttwu_queue_cond(), from v6.1.
+    bool wake_list_asks_affinity;
+};
+
+/// A kernel version and its rules.
+struct Revision {
+    std::string_view name;
+    /// What the row was read in.
+    std::string_view source;
+    Rules rules;
+};
+
+/// The revisions, oldest first.
+const std::vector<Revision>& revisions();
+
+}  // namespace schedmc

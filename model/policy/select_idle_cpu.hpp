@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "model/policy/scan_order.hpp"
+#include "model/policy/select_idle_core.hpp"
+#include "model/policy/wakeup.hpp"
+
+namespace schedmc {
+
+/// One of two scans, whole.
+template <class D>
+Scan<D> select_fields(const typename D::Truth& condition, const Scan<D>& a, const Scan<D>& b) {
+    return {select(condition, a.end, b.end), select(condition, a.cpu, b.cpu),
+            select(condition, a.candidates, b.candidates), select(condition, a.examined, b.examined),
+            select(condition, a.hinted, b.hinted)};
+}
+
+/// The CPUs that the scan may visit.
+///
+/// Source: kernel/sched/fair.c, select_idle_cpu(), v5.19 .. v6.12.
+template <class D>
+typename D::CpuSet scan_candidates(const Topology<D>& topology, const Policy& policy, const Wakeup<D>& wakeup,
+                                   const typename D::Cpu& target) {
+    const typename D::CpuSet llc = at(topology.llcs.of_cpu, target);
+    if (policy.has(Defect::scan_ignores_affinity)) {
+        return llc;
+    }
+    return policy.has(Defect::scan_leaves_llc) ? wakeup.allowed : llc & wakeup.allowed;
+}
+
+/// How many CPUs a scan without the hint may look at; the machine's CPU count where nothing limits it.
+///
+/// Source: kernel/sched/fair.c, select_idle_cpu(): nr of SIS_PROP (v5.19, v6.1) and SIS_UTIL (from v6.1), less one
+/// for the test that ends the scan. With both on, SIS_UTIL's number stands.
+/// Departs: SIS_PROP's cost accounting is a free number; docs/fidelity.md#select_idle_cpu.
+template <class D>
+typename D::Number scan_budget(const Topology<D>& topology, const Policy& policy, const RunqueueView<D>& view,
+                               const Wakeup<D>& wakeup, const typename D::Cpu& target) {
+    if (policy.rules.sis_util) {
+        return at_block(topology.llcs, view.nr_idle_scan, target);
+    }
+    if (policy.rules.sis_prop) {
+        return monus(at_block(topology.llcs, view.prop_budget, wakeup.this_cpu), D::number(1));
+    }
+    return D::number(policy.has(Defect::unlimited_scan_looks_at_one) ? 1 : topology.machine.cpu_count());
+}
+
+/// The scan that follows the hint: a wholly idle core, or the fallback; finding no core clears the hint.
+///
+/// Source: kernel/sched/fair.c, select_idle_cpu() with has_idle_core, set_idle_cores().
+template <class D>
+Scan<D> scan_for_core(const Topology<D>& topology, const Policy& policy, const RunqueueView<D>& view,
+                      const Wakeup<D>& wakeup, const typename D::Cpu& target, const ScanOrder<D>& order) {
+    const CoreSearch<D> search = search_idle_core(topology, policy, view, wakeup, order);
+    const auto found = exists(search.core);
+    auto clears = !found;
+    if (policy.rules.empty_scan_keeps_hint) {
+        clears = clears & !is_empty(order.all());
+    }
+    const auto scanned = policy.has(Defect::clears_wakers_hint) ? wakeup.this_cpu : target;
+    const auto failed = select(exists(search.fallback), D::choice(ScanEnd::found_fallback),
+                               D::choice(ScanEnd::nothing_idle));
+    return {select(found, D::choice(ScanEnd::found_idle_core), failed), or_else(search.core, search.fallback),
+            order.all(), search.examined,
+            select(clears, view.hinted - at(topology.llcs.of_cpu, scanned), view.hinted)};
+}
+
+/// The scan without the hint: the first candidate within the budget.
+///
+/// Source: kernel/sched/fair.c, select_idle_cpu() without has_idle_core, __select_idle_cpu().
+template <class D>
+Scan<D> scan_for_cpu(const Topology<D>& topology, const Policy& policy, const RunqueueView<D>& view,
+                     const Wakeup<D>& wakeup, const typename D::Cpu& target, const ScanOrder<D>& order) {
+    using CpuSet = typename D::CpuSet;
+    CpuSet candidates = candidates_of(topology, policy, view, wakeup);
+    if (policy.has(Defect::scan_wants_idle_core)) {
+        candidates = whole(topology.cores, candidates);
+    }
+    auto budget = scan_budget(topology, policy, view, wakeup, target);
+    if (policy.has(Defect::scan_overruns_budget)) {
+        budget = budget + D::number(1);
+    }
+    const CpuSet within = order.first(budget);
+    const auto found = order.first_in(within & candidates);
+    const auto failed = select(within == order.all(), D::choice(ScanEnd::nothing_idle),
+                               D::choice(ScanEnd::budget_used_up));
+    return {select(exists(found), D::choice(ScanEnd::found_idle_cpu), failed), found, order.all(),
+            within & order.up_to(found), view.hinted};
+}
+
+/// The scan of target's LLC, with what it examined and the hints it left.
+///
+/// Two guards come before it: versions that account scan costs want the waker inside an LLC domain, and SIS_UTIL
+/// refuses an overloaded LLC, whatever the hint says, unless the patch that spares idle cores is applied.
+///
+/// Cost: a few set expressions, and a walk over the CPUs examined. Errors: none.
+/// Source: kernel/sched/fair.c, select_idle_cpu(), v5.19 .. v6.12; thread "Ignore SIS_UTIL when has idle core".
+template <class D>
+Scan<D> select_idle_cpu(const Topology<D>& topology, const Policy& policy, const RunqueueView<D>& view,
+                        const Wakeup<D>& wakeup, const typename D::Cpu& target, const typename D::Truth& has_hint) {
+    const Rules& rules = policy.rules;
+    const auto visited = scan_candidates(topology, policy, wakeup, target);
+    const auto cluster = rules.cluster_aware ? at(topology.clusters.of_cpu, target) : topology.none;
+    const ScanOrder<D> order(visited, cluster, target);
+
+    const auto waker_lacks_llc = is_empty(at(topology.llcs.of_cpu, wakeup.this_cpu));
+    const auto asked_of_waker = D::truth(rules.waker_llc == WakerLlc::always_asked) |
+                                (D::truth(rules.waker_llc == WakerLlc::asked_if_sis_prop_limits && rules.sis_prop) &
+                                 !has_hint);
+    const auto spared = D::truth(rules.sis_ignore_util_if_idle_core) & has_hint;
+    const auto overloaded = D::truth(rules.sis_util) & !spared &
+                            (at_block(topology.llcs, view.nr_idle_scan, target) == D::number(0));
+    const auto refused = overloaded | D::truth(policy.has(Defect::refuses_every_scan));
+
+    const auto none = [&](ScanEnd end) {
+        return Scan<D>{D::choice(end), typename D::Cpu(), visited, topology.none, view.hinted};
+    };
+    return select(
+        asked_of_waker & waker_lacks_llc, [&] { return none(ScanEnd::waker_has_no_llc); },
+        [&] {
+            return select(
+                refused, [&] { return none(ScanEnd::refused_by_sis_util); },
+                [&] {
+                    return select(
+                        has_hint, [&] { return scan_for_core(topology, policy, view, wakeup, target, order); },
+                        [&] { return scan_for_cpu(topology, policy, view, wakeup, target, order); });
+                });
+        });
+}
+
+}  // namespace schedmc

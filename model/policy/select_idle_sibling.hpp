@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "model/policy/select_idle_capacity.hpp"
+#include "model/policy/select_idle_cpu.hpp"
+#include "model/policy/select_idle_smt.hpp"
+#include "model/policy/wakeup.hpp"
+
+namespace schedmc {
+
+/// A cascade of rules of which the first that has a CPU to offer answers: the value form of a function with an
+/// early return in each branch.
+template <class D>
+class Cascade {
+public:
+    using Cpu = typename D::Cpu;
+
+    /// True while no rule has answered.
+    typename D::Truth is_open() const { return !exists(cpu_); }
+    /// The rule answers `cpu`, if that is not none and no rule before it did.
+    void offer(WakeRule rule, const Cpu& cpu) {
+        rule_ = select(is_open() & exists(cpu), D::choice(rule), rule_);
+        cpu_ = or_else(cpu_, cpu);
+    }
+    /// The rule answers `cpu` where the condition holds.
+    void offer_if(const typename D::Truth& condition, WakeRule rule, const Cpu& cpu) {
+        offer(rule, select(condition, cpu, Cpu()));
+    }
+    const Cpu& cpu() const { return cpu_; }
+    const typename D::template Choice<WakeRule>& rule() const { return rule_; }
+
+private:
+    Cpu cpu_{};
+    typename D::template Choice<WakeRule> rule_ = D::choice(WakeRule::none);
+};
+
+/// Where the cascade sends the scan's result.
+template <class D>
+void offer_scan(Cascade<D>& cascade, const Scan<D>& scan) {
+    cascade.offer_if(scan.end == ScanEnd::found_idle_core, WakeRule::idle_core, scan.cpu);
+    cascade.offer_if(scan.end == ScanEnd::found_idle_cpu, WakeRule::idle_cpu, scan.cpu);
+    cascade.offer_if(scan.end == ScanEnd::found_fallback, WakeRule::fallback_of_core_scan, scan.cpu);
+}
+
+/// The CPU in or near target's LLC for a wakee whose previous CPU is known, with the rule that gave it.
+///
+/// The first rules ask no affinity of target and prev: the caller repairs an unusable answer. On machines with
+/// clusters, an idle previous or recent CPU of another cluster is set aside and answers only if the scan fails.
+///
+/// Cost: the scan's. Errors: none.
+/// Source: kernel/sched/fair.c, select_idle_sibling(), v5.19 .. v6.12.
+template <class D>
+WakeupDecision<D> select_idle_sibling(const Topology<D>& topology, const Policy& policy, const RunqueueView<D>& view,
+                                      const Wakeup<D>& wakeup, const typename D::Cpu& target) {
+    using Cpu = typename D::Cpu;
+    using CpuSet = typename D::CpuSet;
+    using Truth = typename D::Truth;
+    const Rules& rules = policy.rules;
+    const Cpu prev = wakeup.prev;
+    const bool capacities_differ = !topology.asym_spans.sets.empty();
+    // asym_fits_cpu() is true of every CPU while no domain spans unequal capacities.
+    const CpuSet fitting = capacities_differ ? wakeup.fits : topology.online;
+    const CpuSet candidates = candidates_of(topology, policy, view, wakeup) & fitting;
+    const CpuSet target_candidates =
+        policy.has(Defect::sched_idle_target_taken) ? (view.idle | view.sched_idle) & fitting : candidates;
+    const auto in_near_cluster = [&](const Cpu& cpu) {
+        return rules.cluster_aware && topology.domains.cluster_active ? shares_resources(topology, cpu, target)
+                                                                      : D::truth(true);
+    };
+
+    Cascade<D> cascade;
+    cascade.offer_if(contains(target_candidates, target), WakeRule::target_is_idle, target);
+
+    const Truth prev_idle = (prev != target) & shares_cache(topology, prev, target) & contains(candidates, prev);
+    cascade.offer_if(prev_idle & in_near_cluster(prev), WakeRule::prev_is_idle, prev);
+    const Cpu prev_set_aside = select(prev_idle, prev, Cpu());
+
+    const Truth in_task = policy.has(Defect::kthread_rule_in_interrupt) ? D::truth(true) : !wakeup.in_interrupt;
+    const Truth beside_kthread = wakeup.current_is_bound_kthread & in_task & (prev == wakeup.this_cpu) &
+                                 contains(view.empty | view.single, wakeup.this_cpu) & contains(fitting, prev);
+    cascade.offer_if(beside_kthread, WakeRule::beside_bound_kthread, prev);
+
+    const Cpu recent = wakeup.recent;
+    const Cpu recent_after = select(cascade.is_open(), prev, recent);
+    const Cpu tested = rules.recent_test_reads_prev ? prev : recent;
+    Truth recent_allowed = contains(wakeup.allowed, tested);
+    if (policy.has(Defect::recent_not_tested)) {
+        recent_allowed = D::truth(true);
+    }
+    const Truth recent_idle = (recent != prev) & (recent != target) & shares_cache(topology, recent, target) &
+                              contains(candidates, recent) & recent_allowed;
+    cascade.offer_if(recent_idle & in_near_cluster(recent), WakeRule::recent_is_idle, recent);
+    const Cpu recent_set_aside = select(recent_idle, recent, Cpu());
+
+    if (capacities_differ) {
+        const Truth asymmetric = !is_empty(at(topology.asym_spans.of_cpu, target));
+        const Cpu fit = or_else(select_idle_capacity(topology, policy, view, wakeup, target), target);
+        cascade.offer_if(asymmetric, WakeRule::capacity_scan, fit);
+    }
+    cascade.offer_if(is_empty(at(topology.llcs.of_cpu, target)), WakeRule::no_llc_domain, target);
+
+    const bool smt = topology.domains.smt_active;
+    const Truth hint = smt ? contains(view.hinted, target) : D::truth(false);
+    if (smt) {
+        const Truth searched = shares_cache(topology, prev, target) & !hint;
+        cascade.offer_if(searched, WakeRule::idle_sibling_of_prev,
+                         select_idle_smt(topology, policy, view, wakeup, target));
+    }
+    const Truth scan_reached = cascade.is_open();
+    const Scan<D> scan = select(
+        scan_reached, [&] { return select_idle_cpu(topology, policy, view, wakeup, target, hint); },
+        [&] {
+            return Scan<D>{D::choice(ScanEnd::not_reached), Cpu(), topology.none, topology.none, view.hinted};
+        });
+    offer_scan(cascade, scan);
+    if (rules.cluster_aware) {
+        cascade.offer(WakeRule::prev_of_other_cluster, prev_set_aside);
+        cascade.offer(WakeRule::recent_of_other_cluster, recent_set_aside);
+    }
+    cascade.offer(WakeRule::target_though_busy, target);
+
+    return {.target = target, .answer = cascade.cpu(), .rule = cascade.rule(), .saw_hint = hint, .scan = scan,
+            .recent = recent_after, .repaired = D::truth(false), .cpu = cascade.cpu(),
+            .by_wake_list = D::truth(false)};
+}
+
+}  // namespace schedmc

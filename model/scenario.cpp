@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "model/scenario.hpp"
+
+#include <algorithm>
+
+#include "model/input_error.hpp"
+
+namespace schedmc {
+
+Scenario plain_scenario(const Machine& machine, std::size_t tasks) {
+    const auto first = static_cast<std::uint16_t>(machine.housekeeping().next(0));
+    TaskSpec plain;
+    plain.allowed = machine.housekeeping();
+    plain.cpu = first;
+    plain.recent = first;
+    Scenario scenario;
+    scenario.tasks.assign(tasks, plain);
+    return scenario;
+}
+
+void set_allowed(TaskSpec& task, const CpuMask& allowed, const Machine& machine, const std::string& place) {
+    if (!allowed.is_subset_of(machine.present)) {
+        const std::size_t cpu = (allowed - machine.present).next(0);
+        throw InputError(place, "cpu " + std::to_string(cpu) + " does not exist",
+                         "this machine has cpus " + cpu_list(machine.present));
+    }
+    const CpuMask usable = allowed & machine.online;
+    if (usable.empty()) {
+        throw InputError(place, "the mask " + (allowed.empty() ? "is empty" : cpu_list(allowed) + " has no online CPU"),
+                         "allow one of " + cpu_list(machine.online));
+    }
+    task.allowed = allowed;
+    task.cpu = static_cast<std::uint16_t>(usable.next(0));
+    task.recent = task.cpu;
+}
+
+void check_scenario(const Scenario& scenario, const Machine& machine, const std::string& place) {
+    if (scenario.tasks.empty() || scenario.tasks.size() > max_tasks) {
+        throw InputError(place, std::to_string(scenario.tasks.size()) + " tasks",
+                         "a scenario has 1 to " + std::to_string(max_tasks) + " tasks");
+    }
+    CpuMask taken;
+    for (std::size_t t = 0; t < scenario.tasks.size(); ++t) {
+        const TaskSpec& task = scenario.tasks[t];
+        const std::string where = place + ": t" + std::to_string(t);
+        TaskSpec probe;
+        set_allowed(probe, task.allowed, machine, where);
+        for (const std::size_t cpu : {std::size_t{task.cpu}, std::size_t{task.recent}}) {
+            if (!machine.online.contains(cpu)) {
+                throw InputError(where, "cpu " + std::to_string(cpu) + " is not an online CPU",
+                                 "online are " + cpu_list(machine.online));
+            }
+        }
+        if (task.bound_kthread && task.allowed.count() != 1) {
+            throw InputError(where, "a bound kernel thread has the mask " + cpu_list(task.allowed),
+                             "bind it to one CPU");
+        }
+        if (task.util > 1024 || task.uclamp_min > 1024) {
+            throw InputError(where, "a utilisation above 1024", "util and uclamp-min are 0 to 1024");
+        }
+        if (task.phase != TaskPhase::asleep && !task.allowed.contains(task.cpu)) {
+            throw InputError(where, "it starts on cpu " + std::to_string(task.cpu) + ", which its mask leaves out");
+        }
+        if (task.phase == TaskPhase::running) {
+            if (taken.contains(task.cpu)) {
+                throw InputError(where, "two tasks run on cpu " + std::to_string(task.cpu));
+            }
+            taken.insert(task.cpu);
+        }
+    }
+}
+
+std::vector<CpuMask> affinity_choices(const Machine& machine) {
+    std::vector<CpuMask> choices;
+    const CpuMask whole = machine.online;
+    const auto add = [&](const CpuMask& mask) {
+        if (!mask.empty() && std::find(choices.begin(), choices.end(), mask) == choices.end()) {
+            choices.push_back(mask);
+        }
+    };
+    if (whole.count() <= 4) {
+        for (std::size_t pattern = 1; pattern < std::size_t{1} << whole.count(); ++pattern) {
+            CpuMask mask;
+            std::size_t position = 0;
+            whole.for_each([&](std::size_t cpu) {
+                if ((pattern >> position++ & 1) != 0) {
+                    mask.insert(cpu);
+                }
+            });
+            add(mask);
+        }
+        return choices;
+    }
+    std::vector<CpuMask> parts;
+    whole.for_each([&](std::size_t cpu) { parts.push_back(CpuMask::single(cpu)); });
+    for (std::uint16_t Place::*index : {&Place::core, &Place::llc, &Place::node}) {
+        for (const CpuMask& block : blocks_of(machine, index)) {
+            parts.push_back(block & whole);
+        }
+    }
+    for (const CpuMask& part : parts) {
+        add(part);
+    }
+    add(whole);
+    for (const CpuMask& part : parts) {
+        add(whole - part);
+    }
+    return choices;
+}
+
+std::string scenario_line(const Scenario& scenario, const Machine& machine) {
+    std::string line = std::to_string(scenario.tasks.size()) + (scenario.tasks.size() == 1 ? " task" : " tasks");
+    const Scenario plain = plain_scenario(machine, scenario.tasks.size());
+    for (std::size_t t = 0; t < scenario.tasks.size(); ++t) {
+        const TaskSpec& task = scenario.tasks[t];
+        if (task == plain.tasks[t]) {
+            continue;
+        }
+        line += ", t" + std::to_string(t) + ":";
+        line += task.bound_kthread ? " kernel thread bound to " : " on ";
+        line += cpu_list(task.allowed);
+        line += task.sched_idle ? " SCHED_IDLE" : "";
+    }
+    line += scenario.hints == HintStart::fresh ? ", fresh hints" : "";
+    if (scenario.affinity_changes != 0) {
+        line += ", up to " + std::to_string(scenario.affinity_changes) + " affinity changes";
+    }
+    const EventKinds& events = scenario.events;
+    const std::pair<bool, const char*> off[] = {
+        {events.wake_in_task, "wakeups by tasks"}, {events.wake_in_interrupt, "wakeups in interrupts"},
+        {events.sync, "sync wakeups"},            {events.pull, "pulls by load"},
+        {events.block, "blocking"},               {events.preempt, "preemption"},
+        {events.tick, "ticks"},
+    };
+    for (const auto& [on, name] : off) {
+        line += on ? "" : std::string(", no ") + name;
+    }
+    return line + (events.current_cpu ? ", with WF_CURRENT_CPU wakeups" : "");
+}
+
+}  // namespace schedmc

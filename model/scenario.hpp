@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/machine/machine.hpp"
+
+namespace schedmc {
+
+/// The most tasks a scenario may have.
+inline constexpr std::size_t max_tasks = 4096;
+
+/// What a task is doing. Source: p->__state, p->on_rq, rq->curr.
+enum class TaskPhase : std::uint8_t { asleep, queued, running };
+
+/// How the hints stand at the start.
+enum class HintStart : std::uint8_t {
+    /// True in every LLC that has a wholly idle core.
+    where_idle_core,
+    /// All false, as after a build of the scheduling domains.
+    fresh
+};
+
+/// A task of a scenario.
+struct TaskSpec {
+    /// Where it may run at the start.
+    CpuMask allowed;
+    /// Its policy is SCHED_IDLE.
+    bool sched_idle = false;
+    /// It is a kernel thread bound to its only CPU.
+    bool bound_kthread = false;
+    /// Its utilisation and the boost it asks for (uclamp min), both of 1024; read where capacities differ.
+    std::uint16_t util = 0;
+    std::uint16_t uclamp_min = 0;
+    /// What it does at the start, and the CPU it is on or last was.
+    TaskPhase phase = TaskPhase::asleep;
+    std::uint16_t cpu = 0;
+    std::uint16_t recent = 0;
+    friend bool operator==(const TaskSpec&, const TaskSpec&) = default;
+};
+
+/// The kinds of events that a scenario may switch off.
+struct EventKinds {
+    bool wake_in_task = true;
+    bool wake_in_interrupt = true;
+    bool sync = true;
+    /// WF_CURRENT_CPU wakeups: asked for by few callers, so off unless a scenario wants them.
+    bool current_cpu = false;
+    bool pull = true;
+    bool block = true;
+    bool preempt = true;
+    bool tick = true;
+    friend bool operator==(const EventKinds&, const EventKinds&) = default;
+};
+
+/// The tasks and what the environment may do, with bounds.
+struct Scenario {
+    std::vector<TaskSpec> tasks;
+    HintStart hints = HintStart::where_idle_core;
+    /// How often the environment may change a task's affinity.
+    std::uint32_t affinity_changes = 0;
+    EventKinds events;
+    friend bool operator==(const Scenario&, const Scenario&) = default;
+};
+
+/// N tasks asleep, allowed on every online CPU that is not isolated, last and recently on the first of these.
+Scenario plain_scenario(const Machine& machine, std::size_t tasks);
+
+/// Gives the task a mask, and a start on its first usable CPU.
+///
+/// Errors: InputError at `place` when the mask holds an absent CPU or no online one.
+void set_allowed(TaskSpec& task, const CpuMask& allowed, const Machine& machine, const std::string& place);
+
+/// Throws unless every task can run: masks of present CPUs with an online one, bound kernel threads with one CPU,
+/// starts on online CPUs, at most one running task a CPU, at most max_tasks tasks.
+///
+/// Errors: InputError at `place`, naming the task.
+void check_scenario(const Scenario& scenario, const Machine& machine, const std::string& place);
+
+/// The masks that an affinity change may give: every set of CPUs on machines of up to four, else each CPU, core,
+/// LLC, node, the whole, and the whole without each of these. In a fixed order, without repetition; each holds an
+/// online CPU.
+std::vector<CpuMask> affinity_choices(const Machine& machine);
+
+/// A line for reports: "3 tasks", with what departs from the plain scenario.
+std::string scenario_line(const Scenario& scenario, const Machine& machine);
+
+}  // namespace schedmc

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "model/event.hpp"
+#include "model/policy/select_task_rq.hpp"
+#include "model/policy/update_idle_core.hpp"
+#include "model/state.hpp"
+
+/// What happens: which events a state enables, and the state after one. Decisions are the policy's; here are the
+/// queues and hooks around them.
+namespace schedmc {
+
+/// What a step did, beyond the state after it. Properties of decisions read the wakeup, which is meaningful only
+/// where `wakes` is.
+template <class D>
+struct Transition {
+    State<D> after;
+    bool wakes = false;
+    RunqueueView<D> view;
+    Wakeup<D> wakeup;
+    WakeupDecision<D> decision;
+};
+
+/// The CPUs that fit a task, and those that miss only its boost; fixed by machine and scenario.
+///
+/// Up to v6.1 the boost raised the utilisation that has to fit; later it is a second test against the capacity.
+/// Source: fits_capacity(), util_fits_cpu(), uclamp_task_util().
+template <class D>
+void set_fitness(const Model<D>& model, const TaskSpec& task, Wakeup<D>& wakeup) {
+    const bool boost_is_apart = model.policy.rules.capacity_scan_prefers_boost_miss;
+    CpuMask fits;
+    CpuMask misses_boost;
+    const Machine& machine = model.topology.machine;
+    machine.online.for_each([&](std::size_t cpu) {
+        const std::size_t capacity = machine.capacity[cpu];
+        const std::size_t wanted = boost_is_apart ? task.util : std::max(task.util, task.uclamp_min);
+        if (wanted * 1280 < capacity * 1024) {
+            const bool missed = boost_is_apart && task.util < task.uclamp_min && task.uclamp_min > capacity;
+            (missed ? misses_boost : fits).insert(cpu);
+        }
+    });
+    wakeup.fits = D::cpus(fits);
+    wakeup.misses_boost = D::cpus(misses_boost);
+}
+
+/// The question that a wake event puts to the policy.
+template <class D>
+Wakeup<D> wakeup_of(const Model<D>& model, const State<D>& state, const Event& event) {
+    const TaskState<D>& wakee = state.tasks[event.task];
+    const TaskSpec& spec = model.scenario.tasks[event.task];
+    Wakeup<D> wakeup;
+    wakeup.this_cpu = D::cpu(event.where);
+    wakeup.in_interrupt = D::truth(event.in_interrupt);
+    wakeup.sync = D::truth(event.sync);
+    wakeup.on_current_cpu = D::truth(event.on_current_cpu);
+    wakeup.pull = D::choice(event.pull);
+    wakeup.current_is_bound_kthread = D::truth(false);
+    for (std::size_t t = 0; t < state.tasks.size(); ++t) {
+        if (model.scenario.tasks[t].bound_kthread) {
+            wakeup.current_is_bound_kthread =
+                wakeup.current_is_bound_kthread |
+                ((state.tasks[t].phase == TaskPhase::running) & (state.tasks[t].cpu == wakeup.this_cpu));
+        }
+    }
+    wakeup.prev = wakee.cpu;
+    wakeup.recent = wakee.recent;
+    wakeup.allowed = wakee.allowed;
+    wakeup.sched_idle_policy = D::truth(spec.sched_idle);
+    wakeup.bound_kthread = D::truth(spec.bound_kthread);
+    set_fitness(model, spec, wakeup);
+    return wakeup;
+}
+
+/// Whether the state enables the event.
+///
+/// Errors: expects that the event's numbers belong to the model. Cost: one pass over the tasks.
+template <class D>
+typename D::Truth enabled(const Model<D>& model, const State<D>& state, const Event& event) {
+    using Truth = typename D::Truth;
+    const auto runs = [&](std::uint16_t task) { return state.tasks[task].phase == TaskPhase::running; };
+    const auto queued = [&](std::uint16_t task) { return state.tasks[task].phase == TaskPhase::queued; };
+    const auto somebody_runs_at = [&](const typename D::Cpu& cpu) {
+        return contains(running_cpus(model, state), cpu);
+    };
+    switch (event.kind) {
+        case EventKind::wake: {
+            const Truth asleep = state.tasks[event.task].phase == TaskPhase::asleep;
+            return event.in_interrupt ? asleep : asleep & somebody_runs_at(D::cpu(event.where));
+        }
+        case EventKind::run:
+            return queued(event.task) & !somebody_runs_at(state.tasks[event.task].cpu);
+        case EventKind::block: {
+            if (event.next != nobody) {
+                return runs(event.task) & queued(event.next) &
+                       (state.tasks[event.next].cpu == state.tasks[event.task].cpu);
+            }
+            const auto only_itself = D::TaskSet::only(D::task(event.task));
+            return runs(event.task) & (queue_of(model, state, state.tasks[event.task].cpu) == only_itself);
+        }
+        case EventKind::preempt:
+            return queued(event.task) & somebody_runs_at(state.tasks[event.task].cpu);
+        case EventKind::idle_repick:
+            return contains(view_of(model, state).idle, D::cpu(event.where));
+        case EventKind::tick: {
+            const auto& budget = model.policy.rules.sis_util ? state.nr_idle_scan : state.prop_budget;
+            return budget[event.where] != D::number(event.value);
+        }
+        case EventKind::set_affinity: {
+            const TaskState<D>& task = state.tasks[event.task];
+            const auto mask = D::cpus(model.masks[event.value]);
+            const Truth stays = (task.phase == TaskPhase::asleep) | contains(mask, task.cpu);
+            return (D::truth(event.where == nobody) == stays) & (task.allowed != mask) &
+                   (D::number(0) < state.affinity_changes_left);
+        }
+    }
+    contract_broken("an event has one of the known kinds", __FILE__, __LINE__);
+}
+
+namespace steps {
+
+template <class D>
+void wake(const Model<D>& model, const State<D>& before, const Event& event, Transition<D>& out) {
+    out.wakes = true;
+    out.view = view_of(model, before);
+    out.wakeup = wakeup_of(model, before, event);
+    out.decision = select_task_rq(model.topology, model.policy, out.view, out.wakeup);
+    TaskState<D>& wakee = out.after.tasks[event.task];
+    wakee.phase = D::choice(TaskPhase::queued);
+    wakee.cpu = out.decision.cpu;
+    wakee.recent = out.decision.recent;
+    out.after.hinted = out.decision.scan.hinted;
+}
+
+/// Runs the idle class's hook on `cpu` where it has become idle. Its own queue counts for nothing in the hook, but
+/// a CPU with a queued task picks that instead of its idle task.
+template <class D>
+void enter_idle(const Model<D>& model, const typename D::Cpu& cpu, Transition<D>& out) {
+    const RunqueueView<D> view = view_of(model, out.after);
+    const auto raised = update_idle_core(model.topology, model.policy, view, cpu);
+    out.after.hinted = select(contains(view.empty, cpu), raised, out.after.hinted);
+}
+
+template <class D>
+void block(const Model<D>& model, const State<D>& before, const Event& event, Transition<D>& out) {
+    out.after.tasks[event.task].phase = D::choice(TaskPhase::asleep);
+    if (event.next != nobody) {
+        out.after.tasks[event.next].phase = D::choice(TaskPhase::running);
+    } else {
+        enter_idle(model, before.tasks[event.task].cpu, out);
+    }
+}
+
+template <class D>
+void preempt(const Model<D>&, const State<D>& before, const Event& event, Transition<D>& out) {
+    const auto cpu = before.tasks[event.task].cpu;
+    for (std::size_t t = 0; t < before.tasks.size(); ++t) {
+        const auto yields = (before.tasks[t].phase == TaskPhase::running) & (before.tasks[t].cpu == cpu);
+        out.after.tasks[t].phase = select(yields, D::choice(TaskPhase::queued), before.tasks[t].phase);
+    }
+    out.after.tasks[event.task].phase = D::choice(TaskPhase::running);
+}
+
+template <class D>
+void set_affinity(const Model<D>& model, const State<D>& before, const Event& event, Transition<D>& out) {
+    TaskState<D>& task = out.after.tasks[event.task];
+    task.allowed = D::cpus(model.masks[event.value]);
+    out.after.affinity_changes_left = monus(before.affinity_changes_left, D::number(1));
+    if (event.where != nobody) {
+        task.phase = D::choice(TaskPhase::queued);
+        task.cpu = D::cpu(event.where);
+        // A running task leaves its CPU to what is queued there, or to the idle task.
+        const auto ran = before.tasks[event.task].phase == TaskPhase::running;
+        Transition<D> left = out;
+        enter_idle(model, before.tasks[event.task].cpu, left);
+        out.after.hinted = select(ran, left.after.hinted, out.after.hinted);
+    }
+}
+
+}  // namespace steps
+
+/// The state after an enabled event, and what the step did. `out` is overwritten.
+///
+/// Cost: the decision's for a wakeup, else one pass over the tasks.
+/// Source: try_to_wake_up(), __schedule(), __set_cpus_allowed_ptr(), update_idle_cpu_scan(); the grain is one
+/// critical section a step.
+template <class D>
+void step(const Model<D>& model, const State<D>& before, const Event& event, Transition<D>& out) {
+    out.after = before;
+    out.wakes = false;
+    switch (event.kind) {
+        case EventKind::wake:
+            return steps::wake(model, before, event, out);
+        case EventKind::run:
+            out.after.tasks[event.task].phase = D::choice(TaskPhase::running);
+            return;
+        case EventKind::block:
+            return steps::block(model, before, event, out);
+        case EventKind::preempt:
+            return steps::preempt(model, before, event, out);
+        case EventKind::idle_repick:
+            return steps::enter_idle(model, D::cpu(event.where), out);
+        case EventKind::tick:
+            (model.policy.rules.sis_util ? out.after.nr_idle_scan : out.after.prop_budget)[event.where] =
+                D::number(event.value);
+            return;
+        case EventKind::set_affinity:
+            return steps::set_affinity(model, before, event, out);
+    }
+}
+
+}  // namespace schedmc

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include <tuple>
+
+#include "properties/hint.hpp"
+#include "properties/property.hpp"
+#include "properties/reachability.hpp"
+#include "properties/scan_cost.hpp"
+#include "properties/stacking.hpp"
+#include "properties/wakeup.hpp"
+
+namespace schedmc {
+
+/// Every property that is written down, in the order of tables and pages.
+using WrittenProperties =
+    std::tuple<IdleCoreNotIgnored, CpuUsable, AnswerAllowedPrev, AnswerAllowedRecent, AnswerAllowedRest,
+               StaysInDomainSmt, StaysInDomainFallback, StaysInDomainScan, NoStackingSisUtil, NoStackingBudget,
+               NoStackingWakerIsolated, NoStackingKthread, NoStackingFallback, NoStackingRest, SchedIdleSeeksIdle,
+               ScanCost, ScanCostWithinBudget, NoFalseNegative, ClearedWhereScanned, ReachIdleCoreWithHint,
+               ReachIdleCoreWithoutHint, ReachHintWithoutIdleCore, ReachRefusedWithHint>;
+
+/// Descriptions of all properties, those of WrittenProperties first, then one `sometimes` sibling for each `always`
+/// property P, called reach:P, which says that the situation P speaks of occurs.
+const std::vector<PropertyInfo>& property_infos();
+
+/// The ids that a pattern names: an id, a family (a prefix that ends before a dot), or a glob with * and ?.
+///
+/// A family and a glob leave the reach:... siblings out unless they are asked for by "reach:".
+/// Errors: InputError at `place` when nothing matches, with the nearest id.
+std::vector<const PropertyInfo*> match_properties(const std::string& pattern, const std::string& place);
+
+namespace catalogue {
+
+template <class D, class P>
+Property<D> written(const PropertyInfo& info) {
+    Property<D> property;
+    property.info = &info;
+    if constexpr (P::info.kind == Kind::bounded) {
+        property.measure = &P::template measure<D>;
+        property.however_decision = [](const DecisionScene<D>& s) { return P::however(s); };
+    } else if constexpr (P::info.scope == Scope::decision) {
+        property.of_decision = &P::template judge<D>;
+        if constexpr (P::info.kind == Kind::always) {
+            property.however_decision = [](const DecisionScene<D>& s) { return P::however(s); };
+        }
+    } else {
+        property.of_state = &P::template judge<D>;
+        if constexpr (P::info.kind == Kind::always) {
+            property.however_state = [](const StateScene<D>& s) { return P::however(s); };
+        }
+    }
+    return property;
+}
+
+/// The `sometimes` sibling of an `always` property: its situation occurs.
+template <class D, class P>
+Property<D> sibling(const PropertyInfo& info) {
+    Property<D> property;
+    property.info = &info;
+    if constexpr (P::info.scope == Scope::decision) {
+        property.of_decision = [](const DecisionScene<D>& s) {
+            return Claim<D>{D::truth(true), P::judge(s).relevant};
+        };
+    } else {
+        property.of_state = [](const StateScene<D>& s) { return Claim<D>{D::truth(true), P::judge(s).relevant}; };
+    }
+    return property;
+}
+
+template <class D, class P>
+void add_if_meant(const PropertyInfo& wanted, Property<D>& found) {
+    if (wanted.id == P::info.id) {
+        found = written<D, P>(wanted);
+    }
+    if constexpr (P::info.kind == Kind::always) {
+        if (wanted.id.substr(0, 6) == "reach:" && wanted.id.substr(6) == P::info.id) {
+            found = sibling<D, P>(wanted);
+        }
+    }
+}
+
+template <class D, class... P>
+Property<D> find(const PropertyInfo& wanted, std::tuple<P...>*) {
+    Property<D> found;
+    (add_if_meant<D, P>(wanted, found), ...);
+    expects(found.info != nullptr, "a described property is written down");
+    return found;
+}
+
+}  // namespace catalogue
+
+/// The property of a description, over the domain D (a concrete one: it can explain itself).
+template <class D>
+Property<D> property_over(const PropertyInfo& info) {
+    return catalogue::find<D>(info, static_cast<WrittenProperties*>(nullptr));
+}
+
+}  // namespace schedmc

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/policy/wakeup.hpp"
+#include "model/state.hpp"
+
+namespace schedmc {
+
+/// How a property is meant.
+enum class Kind {
+    /// No reachable state or decision breaks it.
+    always,
+    /// Some reachable state or decision shows it: the guard against vacuous verdicts.
+    sometimes,
+    /// The greatest value that a quantity reaches.
+    bounded
+};
+
+/// What a property reads.
+enum class Scope {
+    /// One choice of a CPU, with all that it was based on.
+    decision,
+    /// One state.
+    state
+};
+
+/// "always", "sometimes", "bounded".
+std::string_view name_of(Kind kind);
+/// "decision", "state".
+std::string_view name_of(Scope scope);
+
+/// What a property is for its readers: the material of its page and of `schedmc list`.
+struct PropertyInfo {
+    /// area.claim-in-words; a prefix up to a dot names the whole family.
+    std::string_view id;
+    Kind kind;
+    Scope scope;
+    /// The claim, as a sentence without full stop.
+    std::string_view statement;
+    std::string_view why;
+    /// Kernel function, commit or thread.
+    std::string_view source;
+    /// When it says nothing.
+    std::string_view vacuous;
+    /// Where it is expected to hold or fail.
+    std::string_view expected;
+    /// The planted defect that it catches, as --defect spells it; empty for kinds that claim nothing.
+    std::string_view defect;
+};
+
+/// What a property says of one situation: whether it is about it at all, and whether it holds there. Of a
+/// `sometimes` property, `holds` says that the situation is the one looked for.
+template <class D>
+struct Claim {
+    typename D::Truth relevant;
+    typename D::Truth holds;
+};
+
+/// A quantity in one situation.
+template <class D>
+struct Quantity {
+    typename D::Truth relevant;
+    typename D::Number value;
+};
+
+/// A decision with everything it was based on.
+template <class D>
+struct DecisionScene {
+    const Topology<D>& topology;
+    const Policy& policy;
+    const RunqueueView<D>& view;
+    const Wakeup<D>& wakeup;
+    const WakeupDecision<D>& decision;
+};
+
+/// A state with the sets derived from it.
+template <class D>
+struct StateScene {
+    const Topology<D>& topology;
+    const Policy& policy;
+    const RunqueueView<D>& view;
+};
+
+/// A property as an engine over D uses it: of the three functions the one that its kind and scope need is set.
+/// `however` says, of a concrete scene in which the claim fails, what contradicts it.
+template <class D>
+struct Property {
+    const PropertyInfo* info = nullptr;
+    Claim<D> (*of_decision)(const DecisionScene<D>&) = nullptr;
+    Claim<D> (*of_state)(const StateScene<D>&) = nullptr;
+    Quantity<D> (*measure)(const DecisionScene<D>&) = nullptr;
+    std::string (*however_decision)(const DecisionScene<D>&) = nullptr;
+    std::string (*however_state)(const StateScene<D>&) = nullptr;
+};
+
+/// "cpus 2-3" or "cpu 2", of a concrete set. Only for concrete domains.
+template <class CpuSet>
+std::string cpus_text(const CpuSet& set) {
+    const CpuMask mask = CpuMask::from(set.bits());
+    return (mask.count() == 1 ? "cpu" : "cpus ") + cpu_list(mask);
+}
+
+/// "cpu2" or "no CPU", of a concrete CPU.
+template <class Cpu>
+std::string cpu_text(const Cpu& cpu) {
+    return cpu.has_number() ? "cpu" + std::to_string(cpu.number()) : "no CPU";
+}
+
+}  // namespace schedmc

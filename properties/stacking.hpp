@@ -71,18 +71,16 @@ struct NoStackingWakerIsolated : NoStacking {
         .id = "wakeup.no-stacking.waker-isolated",
         .kind = Kind::always,
         .scope = Scope::decision,
-        .statement = "a wakee woken from a CPU without an LLC domain is not queued on a busy CPU while an idle CPU that "
-                     "it may use is in LLC(target)",
+        .statement = "a wakee whose scan was refused because the waker's CPU has no LLC domain is not queued on a busy "
+                     "CPU while an idle CPU that it may use is in LLC(target)",
         .why = "scan costs were accounted in the waker's domain, and without one there was no scan",
         .source = "select_idle_cpu(): this_sd in v5.19, and with SIS_PROP in v6.1",
-        .vacuous = "no wakeup comes from an isolated CPU",
-        .expected = "fails in v5.19 and with sis-prop, holds from v6.1",
-        .defect = "refuses-every-scan"};
+        .vacuous = "no wakeup comes from an isolated CPU, or the rules do not ask for the waker's domain",
+        .expected = "fails in v5.19 and with sis-prop; vacuous from v6.1",
+        .defect = "waker-llc-asked"};
     template <class D>
     static Claim<D> judge(const DecisionScene<D>& s) {
-        const auto no_llc = is_empty(at(s.topology.llcs.of_cpu, s.wakeup.this_cpu));
-        return judge_where(s, no_llc & scene::by_rule(s, WakeRule::target_though_busy) &
-                                  (s.decision.scan.end != ScanEnd::budget_used_up) & !s.decision.repaired);
+        return judge_where(s, ended(s, ScanEnd::waker_has_no_llc));
     }
 };
 

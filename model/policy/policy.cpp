@@ -24,6 +24,7 @@ const std::vector<DefectInfo>& defects() {
         {Defect::unlimited_scan_looks_at_one, "unlimited-scan-looks-at-one",
          "a scan without a budget ends after one CPU"},
         {Defect::refuses_every_scan, "refuses-every-scan", "SIS_UTIL's early end is taken always"},
+        {Defect::waker_llc_asked, "waker-llc-asked", "a waker outside every LLC domain gets no scan, as in v5.19"},
         {Defect::kthread_rule_in_interrupt, "kthread-rule-in-interrupt",
          "the rule for wakeups by a pinned kernel thread applies in interrupts too"},
         {Defect::sched_idle_target_taken, "sched-idle-target-taken",

@@ -24,6 +24,7 @@ enum class Defect {
     scan_wants_idle_core,
     unlimited_scan_looks_at_one,
     refuses_every_scan,
+    waker_llc_asked,
     kthread_rule_in_interrupt,
     sched_idle_target_taken,
     scan_overruns_budget,

@@ -104,7 +104,7 @@ Scan<D> select_idle_cpu(const Topology<D>& topology, const Policy& policy, const
     const ScanOrder<D> order(visited, cluster, target);
 
     const auto waker_lacks_llc = is_empty(at(topology.llcs.of_cpu, wakeup.this_cpu));
-    const auto asked_of_waker = D::truth(rules.waker_llc == WakerLlc::always_asked) |
+    const auto asked_of_waker = D::truth(rules.waker_llc == WakerLlc::always_asked || policy.has(Defect::waker_llc_asked)) |
                                 (D::truth(rules.waker_llc == WakerLlc::asked_if_sis_prop_limits && rules.sis_prop) &
                                  !has_hint);
     const auto spared = D::truth(rules.sis_ignore_util_if_idle_core) & has_hint;

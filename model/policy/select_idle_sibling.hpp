@@ -94,8 +94,9 @@ WakeupDecision<D> select_idle_sibling(const Topology<D>& topology, const Policy&
 
     if (capacities_differ) {
         const Truth asymmetric = !is_empty(at(topology.asym_spans.of_cpu, target));
-        const Cpu fit = or_else(select_idle_capacity(topology, policy, view, wakeup, target), target);
-        cascade.offer_if(asymmetric, WakeRule::capacity_scan, fit);
+        cascade.offer_if(asymmetric, WakeRule::capacity_scan,
+                         select_idle_capacity(topology, policy, view, wakeup, target));
+        cascade.offer_if(asymmetric, WakeRule::target_though_busy, target);
     }
     cascade.offer_if(is_empty(at(topology.llcs.of_cpu, target)), WakeRule::no_llc_domain, target);
 

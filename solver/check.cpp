@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "solver/check.hpp"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "model/domain/concrete.hpp"
+#include "model/input_error.hpp"
+#include "properties/catalogue.hpp"
+#include "solver/explore/explorer.hpp"
+#include "solver/scheduler_system.hpp"
+
+namespace schedmc {
+
+namespace {
+
+/// Adds up the logarithms of how many values each field can have.
+template <class D>
+class CountValues {
+public:
+    explicit CountValues(const Model<D>& model) : model_(model) {}
+    template <class Field>
+    void choice(const FieldName&, Field&, std::size_t count) {
+        add(count);
+    }
+    template <class Field>
+    void cpu(const FieldName&, Field&) {
+        add(model_.topology.machine.online.count());
+    }
+    template <class Field>
+    void cpus(const FieldName&, Field&) {
+        add(model_.masks.size());
+    }
+    template <class Field>
+    void blocks(const FieldName&, Field&, const Blocks<D>& blocks) {
+        sum_ += static_cast<double>(blocks.sets.size()) * std::log10(2.0);
+    }
+    template <class Field>
+    void number(const FieldName&, Field&, std::size_t least, std::size_t greatest) {
+        add(greatest - least + 1);
+    }
+    double sum() const { return sum_; }
+
+private:
+    void add(std::size_t values) { sum_ += std::log10(static_cast<double>(std::max<std::size_t>(1, values))); }
+    const Model<D>& model_;
+    double sum_ = 0;
+};
+
+std::string why_open(explore::Ending ending, const Limits& limits) {
+    switch (ending) {
+        case explore::Ending::states:
+            return fmt::format("the limit of {} states was reached", grouped(limits.states));
+        case explore::Ending::memory:
+            return fmt::format("the limit of {} MiB of memory was reached", limits.memory_bytes >> 20);
+        case explore::Ending::depth:
+            return fmt::format("states beyond depth {} were not looked at", limits.depth);
+        case explore::Ending::interrupted:
+            return "the search was interrupted";
+        case explore::Ending::complete:
+        case explore::Ending::settled:
+            break;
+    }
+    return "";
+}
+
+Answer answer_of(const PropertyInfo& info, bool scored, explore::Ending ending) {
+    const bool complete = ending == explore::Ending::complete;
+    if (info.kind == Kind::bounded) {
+        return complete ? Answer::holds : Answer::undecided;
+    }
+    const bool wanted = info.kind == Kind::sometimes;
+    if (scored) {
+        return wanted ? Answer::holds : Answer::violated;
+    }
+    if (!complete) {
+        return Answer::undecided;
+    }
+    return wanted ? Answer::violated : Answer::holds;
+}
+
+template <class D>
+std::vector<Verdict> search(const Check& check) {
+    const Model<D> model(check.machine, check.policy, check.scenario);
+    std::vector<Property<D>> properties;
+    for (const PropertyInfo* info : check.properties) {
+        properties.push_back(property_over<D>(*info));
+    }
+    const SchedulerSystem<D> system(model, std::move(properties));
+    const auto found =
+        explore::breadth_first(system, {.limits = check.limits, .stop = check.stop, .progress = check.progress});
+    std::vector<Verdict> verdicts;
+    for (std::size_t i = 0; i < check.properties.size(); ++i) {
+        const auto& watch = found.watches[i];
+        Verdict verdict;
+        verdict.property = check.properties[i];
+        verdict.answer = answer_of(*verdict.property, watch.score > 0, found.ending);
+        verdict.relevant = watch.relevant;
+        verdict.value = watch.score;
+        verdict.states = found.states;
+        verdict.transitions = found.transitions;
+        verdict.depth = found.depth;
+        verdict.open_because = verdict.answer == Answer::undecided ? why_open(found.ending, check.limits) : "";
+        if (watch.path.has_value()) {
+            verdict.trace = make_trace(check.machine, check.policy, check.scenario, watch.path->events,
+                                       *verdict.property, watch.score);
+        }
+        verdicts.push_back(std::move(verdict));
+    }
+    return verdicts;
+}
+
+}  // namespace
+
+double log10_states(const Machine& machine, const Policy& policy, const Scenario& scenario) {
+    const Model<Wide> model(machine, policy, scenario);
+    const State<Wide> start = initial_state(model);
+    CountValues<Wide> counter(model);
+    visit_fields(model, start, counter);
+    return counter.sum();
+}
+
+std::vector<Verdict> check_exhaustively(const Check& check, const std::string& place) {
+    const bool small = check.machine.cpu_count() <= Word::cpu_capacity &&
+                       check.scenario.tasks.size() <= Word::task_capacity;
+    if (small) {
+        return search<Word>(check);
+    }
+    if (check.limits.depth == 0 && check.limits.states == 0) {
+        throw InputError(
+            place,
+            fmt::format("{} with {} is too large to explore exhaustively: its states' fields spell about 10^{:.0f} "
+                        "states, and {} MiB hold some 10^{:.0f}",
+                        check.machine.name, scenario_line(check.scenario, check.machine),
+                        log10_states(check.machine, check.policy, check.scenario), check.limits.memory_bytes >> 20,
+                        std::log10(static_cast<double>(std::max<std::uint64_t>(check.limits.memory_bytes, 1)) / 32)),
+            "explore a reduced machine such as \"pack:1 l3:2 core:2 pu:2\", or bound the search with --depth 3 or "
+            "--states 1000000");
+    }
+    return search<Wide>(check);
+}
+
+}  // namespace schedmc

@@ -29,10 +29,14 @@ using EventSwitch = bool EventKinds::*;
 
 const std::vector<std::pair<std::string, EventSwitch>>& event_switches() {
     static const std::vector<std::pair<std::string, EventSwitch>> table = {
-        {"wake-in-task", &EventKinds::wake_in_task}, {"wake-in-interrupt", &EventKinds::wake_in_interrupt},
-        {"sync", &EventKinds::sync},                 {"current-cpu", &EventKinds::current_cpu},
-        {"pull", &EventKinds::pull},                 {"block", &EventKinds::block},
-        {"preempt", &EventKinds::preempt},           {"tick", &EventKinds::tick},
+        {"wake-in-task", &EventKinds::wake_in_task},
+        {"wake-in-interrupt", &EventKinds::wake_in_interrupt},
+        {"sync", &EventKinds::sync},
+        {"current-cpu", &EventKinds::current_cpu},
+        {"pull", &EventKinds::pull},
+        {"block", &EventKinds::block},
+        {"preempt", &EventKinds::preempt},
+        {"tick", &EventKinds::tick},
     };
     return table;
 }
@@ -124,12 +128,14 @@ Scenario base_of(const ScenarioSpec& spec, const Machine& machine, const std::st
     return plain_scenario(machine, *spec.tasks);
 }
 
-void apply_allowed(Scenario& scenario, const std::string& text, const Machine& machine, const std::string& place) {
+void apply_allowed(Scenario& scenario, const std::string& text, const Machine& machine,
+                   const std::string& place) {
     const AllowedOption allowed = parse_allowed(text, place);
     if (allowed.task && *allowed.task >= scenario.tasks.size()) {
         throw InputError(place, fmt::format("there is no task t{}", *allowed.task),
-                         scenario.tasks.size() == 1 ? "the only task is t0"
-                                                    : fmt::format("tasks are t0 to t{}", scenario.tasks.size() - 1));
+                         scenario.tasks.size() == 1
+                             ? "the only task is t0"
+                             : fmt::format("tasks are t0 to t{}", scenario.tasks.size() - 1));
     }
     for (std::size_t t = 0; t < scenario.tasks.size(); ++t) {
         if (allowed.task.value_or(t) == t) {
@@ -143,7 +149,8 @@ void apply_allowed(Scenario& scenario, const std::string& text, const Machine& m
 HintStart hint_start_named(const std::string& name, const std::string& place) {
     const auto found = std::find(hint_names.begin(), hint_names.end(), name);
     if (found == hint_names.end()) {
-        throw InputError(place, "hints do not start as '" + printable(name) + "'", suggestion(name, hint_names));
+        throw InputError(place, "hints do not start as '" + printable(name) + "'",
+                         suggestion(name, hint_names));
     }
     return static_cast<HintStart>(found - hint_names.begin());
 }
@@ -154,7 +161,8 @@ bool EventKinds::*event_kind_named(const std::string& name, const std::string& p
             return event_switch;
         }
     }
-    throw InputError(place, "unknown kind of events '" + printable(name) + "'", suggestion(name, event_names()));
+    throw InputError(place, "unknown kind of events '" + printable(name) + "'",
+                     suggestion(name, event_names()));
 }
 
 AllowedOption parse_allowed(const std::string& text, const std::string& place) {
@@ -172,7 +180,8 @@ AllowedOption parse_allowed(const std::string& text, const std::string& place) {
 }
 
 Scenario read_scenario(const std::string& path, const Machine& machine) {
-    const TomlTable root = read_toml(path, max_scenario_bytes, {"task", "hints", "affinity-changes", "events"});
+    const TomlTable root =
+        read_toml(path, max_scenario_bytes, {"task", "hints", "affinity-changes", "events"});
     Scenario scenario;
     const std::vector<TaskRow> rows = read_tasks(root, machine, scenario);
     if (const auto hints = root.choice("hints", hint_names)) {

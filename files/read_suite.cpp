@@ -24,8 +24,9 @@ constexpr std::size_t max_checks = 1000;
 constexpr std::uint64_t max_limit = std::numeric_limits<std::int64_t>::max();
 
 const std::vector<std::string> check_keys{
-    "name",  "machine", "numbering",        "offline", "isolate",    "capacity", "distances", "policy", "policies", "tasks",
-    "scenario", "allowed", "hints", "affinity-changes", "without", "properties", "expect", "vacuous", "states", "depth", "memory"};
+    "name",    "machine",    "numbering", "offline",  "isolate", "capacity", "distances",
+    "policy",  "policies",   "tasks",     "scenario", "allowed", "hints",    "affinity-changes",
+    "without", "properties", "expect",    "vacuous",  "states",  "depth",    "memory"};
 
 /// In the order of Expectation::Answer.
 const std::vector<std::string> answer_words{"holds", "violated", "undecided"};
@@ -47,7 +48,8 @@ std::string path_below(const std::string& suite_path, const std::string& name, c
 }
 
 // A suite means the same wherever it is run from, so a file is looked for beside it and nowhere else.
-std::string machine_source(const std::string& suite_path, const std::string& source, const std::string& place) {
+std::string machine_source(const std::string& suite_path, const std::string& source,
+                           const std::string& place) {
     std::vector<std::string> names{"this"};
     for (const Preset& preset : presets()) {
         names.push_back(preset.name);
@@ -58,7 +60,8 @@ std::string machine_source(const std::string& suite_path, const std::string& sou
     }
     const bool is_word = source.find_first_of("/.") == std::string::npos;
     std::error_code error;
-    if (is_word && !std::filesystem::exists(std::filesystem::path(suite_path).parent_path() / source, error)) {
+    if (is_word &&
+        !std::filesystem::exists(std::filesystem::path(suite_path).parent_path() / source, error)) {
         throw InputError(place, fmt::format("there is no preset and no file '{}'", printable(source)),
                          suggestion(source, names));
     }
@@ -86,9 +89,10 @@ MachineOptions machine_options(const TomlTable& table, const std::string& suite_
 
 std::vector<Policy> policies(const TomlTable& table) {
     if (table.has("policy") == table.has("policies")) {
-        throw InputError(table.place("policy"),
-                         table.has("policy") ? "policy and policies exclude each other" : "the check names no policy",
-                         R"(write policy = "v6.1" or policies = ["v5.19", "v6.1"])");
+        throw InputError(
+            table.place("policy"),
+            table.has("policy") ? "policy and policies exclude each other" : "the check names no policy",
+            R"(write policy = "v6.1" or policies = ["v5.19", "v6.1"])");
     }
     std::vector<Policy> policies;
     const auto add = [&](const Policy& policy, const std::string& place) {
@@ -113,9 +117,10 @@ std::vector<Policy> policies(const TomlTable& table) {
 ScenarioSpec scenario_spec(const TomlTable& table, const std::string& suite_path) {
     ScenarioSpec spec;
     if (table.has("tasks") == table.has("scenario")) {
-        throw InputError(table.place("tasks"),
-                         table.has("tasks") ? "tasks and scenario exclude each other" : "the check names no tasks",
-                         "write tasks = 3 or scenario = \"file.toml\"");
+        throw InputError(
+            table.place("tasks"),
+            table.has("tasks") ? "tasks and scenario exclude each other" : "the check names no tasks",
+            "write tasks = 3 or scenario = \"file.toml\"");
     }
     if (const auto tasks = table.number("tasks", 1, max_tasks)) {
         spec.tasks = static_cast<std::size_t>(*tasks);
@@ -167,7 +172,8 @@ std::vector<Expectation> expectations(const TomlTable& table, const CheckSpec& c
         throw InputError(table.place(), "the check expects nothing", "write expect = \"holds\"");
     }
     if (!table.is_table("expect")) {
-        return std::vector<Expectation>(check.policies.size(), expectation(table, "expect", check.properties));
+        return std::vector<Expectation>(check.policies.size(),
+                                        expectation(table, "expect", check.properties));
     }
     std::vector<std::string> names;
     for (const Policy& policy : check.policies) {
@@ -180,14 +186,16 @@ std::vector<Expectation> expectations(const TomlTable& table, const CheckSpec& c
                              "write names with dots in quotes: { \"v6.1\" = \"holds\" }");
         }
         if (std::find(names.begin(), names.end(), key) == names.end()) {
-            throw InputError(by_policy.place(key), fmt::format("'{}' is not a policy of this check", printable(key)),
+            throw InputError(by_policy.place(key),
+                             fmt::format("'{}' is not a policy of this check", printable(key)),
                              suggestion(key, names));
         }
     }
     std::vector<Expectation> expected;
     for (const std::string& name : names) {
         if (!by_policy.has(name)) {
-            throw InputError(by_policy.place(), "nothing is expected of " + name, "expect something of every policy");
+            throw InputError(by_policy.place(), "nothing is expected of " + name,
+                             "expect something of every policy");
         }
         expected.push_back(expectation(by_policy, name, check.properties));
     }
@@ -200,7 +208,8 @@ CheckSpec check_of(const TomlTable& table, const std::string& suite_path) {
     check.name = table.text("name").value_or("");
     const std::optional<std::string> source = table.text("machine");
     if (!source) {
-        throw InputError(table.place(), "the check names no machine", "write machine = \"pack:1 l3:1 core:2 pu:2\"");
+        throw InputError(table.place(), "the check names no machine",
+                         "write machine = \"pack:1 l3:1 core:2 pu:2\"");
     }
     check.machine = machine_source(suite_path, *source, table.place("machine"));
     check.machine_options = machine_options(table, suite_path);
@@ -232,7 +241,8 @@ Suite read_suite(const std::string& path) {
     suite.title = root.text("title").value_or("");
     for (const TomlTable& table : root.tables("check", check_keys)) {
         if (suite.checks.size() == max_checks) {
-            throw InputError(table.place(), fmt::format("more than {} checks", max_checks), "split the suite");
+            throw InputError(table.place(), fmt::format("more than {} checks", max_checks),
+                             "split the suite");
         }
         suite.checks.push_back(check_of(table, path));
     }
@@ -271,7 +281,8 @@ std::uint64_t parse_bytes(const std::string& text, const std::string& place) {
     const std::uint64_t count = is_size ? std::stoull(text.substr(0, digits)) : 0;
     const std::uint64_t factor = unit.empty() || !is_size ? 1 : std::uint64_t{1} << (10 * power);
     if (count == 0 || count > most / factor) {
-        throw InputError(place, fmt::format("'{}' is not an amount of memory", printable(text)), "write 512M or 2G");
+        throw InputError(place, fmt::format("'{}' is not an amount of memory", printable(text)),
+                         "write 512M or 2G");
     }
     return count * factor;
 }

@@ -71,8 +71,9 @@ void check_nesting(std::string_view text, const std::string& path) {
         open += c == '[' || c == '{' ? 1 : 0;
         open -= (c == ']' || c == '}') && open > 0 ? 1 : 0;
         if (dots > max_nesting || open > max_nesting) {
-            throw InputError(place_at(path, position_of(text, at)), "keys or values are nested too deep",
-                             fmt::format("at most {} dots a line and {} open brackets", max_nesting, max_nesting));
+            throw InputError(
+                place_at(path, position_of(text, at)), "keys or values are nested too deep",
+                fmt::format("at most {} dots a line and {} open brackets", max_nesting, max_nesting));
         }
         ++at;
     }
@@ -105,7 +106,8 @@ const char* kind_of(const toml::node& node) {
 bool has_control_character(std::string_view text) {
     for (std::size_t at = 0; at < text.size(); ++at) {
         const auto byte = static_cast<unsigned char>(text[at]);
-        const bool c1 = byte == 0xC2 && at + 1 < text.size() && static_cast<unsigned char>(text[at + 1]) < 0xA0;
+        const bool c1 =
+            byte == 0xC2 && at + 1 < text.size() && static_cast<unsigned char>(text[at + 1]) < 0xA0;
         if (byte < 0x20 || byte == 0x7F || c1) {
             return true;
         }
@@ -126,10 +128,13 @@ struct TomlTable::Node {
     /// Nothing if all keys are welcome.
     std::optional<Keys> known;
 
-    std::string place_of(const toml::node& node) const { return place_at(contents->path, node.source().begin); }
+    std::string place_of(const toml::node& node) const {
+        return place_at(contents->path, node.source().begin);
+    }
 
     const toml::node* find(const std::string& key) const {
-        expects(!known || std::find(known->begin(), known->end(), key) != known->end(), "only known keys are asked for");
+        expects(!known || std::find(known->begin(), known->end(), key) != known->end(),
+                "only known keys are asked for");
         return table->get(key);
     }
 
@@ -139,23 +144,26 @@ struct TomlTable::Node {
 
     std::string checked_text(const toml::value<std::string>& value) const {
         if (has_control_character(value.get())) {
-            throw InputError(place_of(value), "the text has a control character", "texts are one line of characters");
+            throw InputError(place_of(value), "the text has a control character",
+                             "texts are one line of characters");
         }
         return value.get();
     }
 };
 
-TomlTable TomlTable::strict(const std::shared_ptr<const Node>& node, const std::string& name, const Keys& outer) {
+TomlTable TomlTable::strict(const std::shared_ptr<const Node>& node, const std::string& name,
+                            const Keys& outer) {
     for (const auto& [key, value] : *node->table) {
         const std::string word(key.str());
         if (std::find(node->known->begin(), node->known->end(), word) != node->known->end()) {
             continue;
         }
         const bool belongs_above = std::find(outer.begin(), outer.end(), word) != outer.end();
-        throw InputError(place_at(node->contents->path, key.source().begin),
-                         fmt::format("unknown key '{}'{}", printable(word), name.empty() ? "" : " in " + name),
-                         belongs_above ? fmt::format("write it before the first {}", name)
-                                       : suggestion(word, *node->known));
+        throw InputError(
+            place_at(node->contents->path, key.source().begin),
+            fmt::format("unknown key '{}'{}", printable(word), name.empty() ? "" : " in " + name),
+            belongs_above ? fmt::format("write it before the first {}", name)
+                          : suggestion(word, *node->known));
     }
     return TomlTable(node);
 }
@@ -220,7 +228,8 @@ std::vector<TomlText> TomlTable::texts(const std::string& key) const {
     return texts;
 }
 
-std::optional<std::uint64_t> TomlTable::number(const std::string& key, std::uint64_t least, std::uint64_t most) const {
+std::optional<std::uint64_t> TomlTable::number(const std::string& key, std::uint64_t least,
+                                               std::uint64_t most) const {
     const toml::node* node = node_->find(key);
     if (node == nullptr) {
         return std::nullopt;
@@ -295,8 +304,8 @@ std::vector<TomlTable> TomlTable::tables(const std::string& key, const Keys& kno
         throw node_->misfit(key, *node, fmt::format("write tables, {}", header));
     }
     for (const toml::node& element : *node->as_array()) {
-        tables.push_back(strict(std::make_shared<Node>(Node{node_->contents, element.as_table(), known}), header,
-                                node_->known.value_or(Keys())));
+        tables.push_back(strict(std::make_shared<Node>(Node{node_->contents, element.as_table(), known}),
+                                header, node_->known.value_or(Keys())));
     }
     return tables;
 }
@@ -305,8 +314,8 @@ TomlTable read_toml(const std::string& path, std::size_t limit_bytes, const Toml
     const std::string text = read_text(path, limit_bytes, path);
     check_nesting(text, path);
     try {
-        const auto contents =
-            std::make_shared<const TomlTable::Contents>(TomlTable::Contents{path, toml::parse(std::string_view(text))});
+        const auto contents = std::make_shared<const TomlTable::Contents>(
+            TomlTable::Contents{path, toml::parse(std::string_view(text))});
         return TomlTable::strict(
             std::make_shared<TomlTable::Node>(TomlTable::Node{contents, &contents->root, known}), "", {});
     } catch (const toml::parse_error& error) {

@@ -40,7 +40,8 @@ public:
     /// The texts of a list; a single text is a list of one. Empty without the key.
     std::vector<TomlText> texts(const std::string& key) const;
     /// A whole number, `least` to `most`.
-    std::optional<std::uint64_t> number(const std::string& key, std::uint64_t least, std::uint64_t most) const;
+    std::optional<std::uint64_t> number(const std::string& key, std::uint64_t least,
+                                        std::uint64_t most) const;
     std::optional<bool> flag(const std::string& key) const;
     /// Which of the names it is.
     std::optional<std::size_t> choice(const std::string& key, const Keys& names) const;
@@ -57,7 +58,8 @@ private:
     struct Node;
 
     explicit TomlTable(std::shared_ptr<const Node> node) : node_(std::move(node)) {}
-    static TomlTable strict(const std::shared_ptr<const Node>& node, const std::string& name, const Keys& outer);
+    static TomlTable strict(const std::shared_ptr<const Node>& node, const std::string& name,
+                            const Keys& outer);
 
     std::shared_ptr<const Node> node_;
 

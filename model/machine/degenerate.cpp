@@ -9,8 +9,8 @@ bool sd_degenerate(const Hierarchy& hierarchy, std::size_t cpu, const KeptDomain
     if (hierarchy.levels[domain.level].span[cpu].count() == 1) {
         return true;
     }
-    const bool balances = (domain.flags & sd_flag::needs_groups) != 0 &&
-                          hierarchy.has_several_groups(domain.level, cpu);
+    const bool balances =
+        (domain.flags & sd_flag::needs_groups) != 0 && hierarchy.has_several_groups(domain.level, cpu);
     return !balances && (domain.flags & sd_flag::wake_affine) == 0;
 }
 

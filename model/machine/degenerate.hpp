@@ -18,15 +18,16 @@ struct KeptDomain {
 struct Attachment {
     /// [cpu] -> its domains from the bottom up.
     std::vector<std::vector<KeptDomain>> of_cpu;
-    /// [level][cpu] -> flags of a local group. Below NUMA the CPUs of a group share it, so that the entry of the
-    /// group's lowest CPU stands for all; at NUMA levels each CPU has its own.
+    /// [level][cpu] -> flags of a local group. Below NUMA the CPUs of a group share it, so that the entry of
+    /// the group's lowest CPU stands for all; at NUMA levels each CPU has its own.
     std::vector<std::vector<unsigned>> local_group_flags;
 };
 
 /// Drops every domain that its CPU's other domains make useless, CPU after CPU in increasing order.
 ///
 /// Cost: CPUs x levels.
-/// Source: kernel/sched/topology.c, sd_degenerate(), sd_parent_degenerate(), cpu_attach_domain(), v6.6 .. v6.12.
+/// Source: kernel/sched/topology.c, sd_degenerate(), sd_parent_degenerate(), cpu_attach_domain(),
+/// v6.6 .. v6.12.
 Attachment attach_domains(const Hierarchy& hierarchy);
 
 }  // namespace schedmc

@@ -40,14 +40,15 @@ enum Bit : unsigned {
 };
 
 /// Flags that a domain has only if all domains below it have them.
-inline constexpr unsigned shared_child = balance_newidle | balance_exec | balance_fork | balance_wake | wake_affine |
-                                         share_cpucapacity | share_llc;
+inline constexpr unsigned shared_child = balance_newidle | balance_exec | balance_fork | balance_wake |
+                                         wake_affine | share_cpucapacity | share_llc;
 /// Flags that a domain has only if all domains above it have them.
-inline constexpr unsigned shared_parent = asym_cpucapacity | asym_cpucapacity_full | serialize | overlap | numa;
+inline constexpr unsigned shared_parent =
+    asym_cpucapacity | asym_cpucapacity_full | serialize | overlap | numa;
 /// Flags that mean nothing in a domain of one group.
 inline constexpr unsigned needs_groups = balance_newidle | balance_exec | balance_fork | balance_wake |
-                                         asym_cpucapacity | asym_cpucapacity_full | share_cpucapacity | cluster |
-                                         share_llc | serialize | prefer_sibling | overlap | numa;
+                                         asym_cpucapacity | asym_cpucapacity_full | share_cpucapacity |
+                                         cluster | share_llc | serialize | prefer_sibling | overlap | numa;
 
 }  // namespace sd_flag
 
@@ -55,7 +56,8 @@ inline constexpr unsigned needs_groups = balance_newidle | balance_exec | balanc
 struct SchedGroup {
     /// The group's CPUs; their number is the kernel's group_weight.
     CpuMask span;
-    /// The CPUs that climb into the domain through this group; never empty. The lowest is group_balance_cpu().
+    /// The CPUs that climb into the domain through this group, at least one; the lowest is the kernel's
+    /// group_balance_cpu().
     CpuMask balance_mask;
     /// Flags of the domain that the group came from.
     unsigned flags = 0;
@@ -129,10 +131,11 @@ struct SchedDomain {
     GroupRing groups;
 };
 
-/// How imb_numa_nr follows from a node whose CPUs share one LLC: its CPUs / divisor, and no less than `least`.
+/// How imb_numa_nr follows from a node whose CPUs share one LLC: its CPUs / divisor, but at least `least`,
+/// which holds for nodes of several LLCs too.
 ///
-/// Source: kernel/sched/topology.c, build_sched_domains(); commit 026b98a93bbd made the values of v5.19, {4, 0},
-/// into {8, 1}.
+/// Source: kernel/sched/topology.c, build_sched_domains(); v5.19 has {4, 0}, commit 026b98a93bbd made it
+/// {8, 1}.
 struct NumaImbalanceRule {
     unsigned divisor = 8;
     unsigned least = 1;
@@ -147,29 +150,30 @@ struct SchedDomains {
     /// Some CPU has a domain with the cluster flag (the kernel's sched_cluster_active, since v6.8).
     bool cluster_active = false;
 
-    /// The highest domain whose CPUs share a cache (sd_llc), or nullptr: the CPU is then an LLC of its own, without
-    /// a shared record. Errors: expects a CPU of the machine.
+    /// The highest domain whose CPUs share a cache (sd_llc), or nullptr: the CPU is then an LLC of its own,
+    /// without a shared record. Errors: expects a CPU of the machine.
     const SchedDomain* llc(std::size_t cpu) const;
     /// The lowest domain with the cluster flag, or nullptr. Errors: expects a CPU of the machine.
     const SchedDomain* cluster(std::size_t cpu) const;
     /// The lowest domain that sees all capacities (sd_asym_cpucapacity), or nullptr.
     /// Errors: expects a CPU of the machine.
     const SchedDomain* asym_cpucapacity(std::size_t cpu) const;
-    /// The CPUs whose tasks a waker on this CPU may pull to itself: the span of the highest domain with wake_affine;
-    /// empty without domains. Errors: expects a CPU of the machine.
+    /// The CPUs whose tasks a waker on this CPU may pull to itself: the span of the highest domain with
+    /// wake_affine; empty without domains. Errors: expects a CPU of the machine.
     CpuMask wake_affine_span(std::size_t cpu) const;
 };
 
 /// The scheduling domains that Linux builds for a machine's housekeeping CPUs.
 ///
-/// Levels, bottom up: SMT (core), CLS (cluster), MC (LLC), PKG and NODE (both the node: the kernel's package mask is
-/// the node's), then one NUMA level for each further distance. A cache shared across nodes counts as one a node, as
-/// match_llc() of x86 has it. PKG is left out where a package holds several nodes, as build_sched_topology() of x86
-/// does. Levels that add nothing are dropped.
+/// Levels, bottom up: SMT (core), CLS (cluster), MC (LLC), PKG and NODE (both the node: the kernel's package
+/// mask is the node's), then one NUMA level for each further distance. A cache shared across nodes counts as
+/// one a node, as match_llc() of x86 has it. PKG is left out where a package holds several nodes, as
+/// build_sched_topology() of x86 does. Levels that add nothing are dropped.
 ///
 /// Errors: InputError at the machine's name when more than 64 nodes have online CPUs.
 /// Cost: CPUs x levels, and for each domain its groups; 1024 CPUs take well below 0.2 s.
-/// Source: kernel/sched/topology.c, sched_init_numa(), build_sched_domains(), cpu_attach_domain(), v6.1 .. v6.12.
+/// Source: kernel/sched/topology.c, sched_init_numa(), build_sched_domains(), cpu_attach_domain(),
+/// v6.1 .. v6.12.
 /// Departs: relax_domain_level and core priorities are left out. Flags of a group whose level was dropped are
 /// refreshed as in v6.12; v6.1 keeps the old ones, and reads group flags only for core priorities.
 SchedDomains build_sched_domains(const Machine& machine, NumaImbalanceRule rule = {});

@@ -27,8 +27,8 @@ GroupRing GroupRings::ring(std::size_t level, std::size_t cpu) {
     return {pool_, hierarchy_.overlaps(level) ? overlapping_ring(level, cpu) : disjoint_ring(level, cpu)};
 }
 
-// The kernel links the groups of such a domain once for each of its CPUs, always the same groups. The links of the
-// highest CPU are the last and remain, and every CPU enters the ring at its own group.
+// The kernel links the groups of such a domain once for each of its CPUs, always the same groups. The links
+// of the highest CPU are the last and remain, and every CPU enters the ring at its own group.
 std::vector<std::uint32_t> GroupRings::disjoint_ring(std::size_t level, std::size_t cpu) {
     const CpuMask& span = hierarchy_.levels[level].span[cpu];
     const auto flags_of = [&](std::size_t of) {
@@ -48,7 +48,7 @@ std::vector<std::uint32_t> GroupRings::disjoint_ring(std::size_t level, std::siz
     return ring;
 }
 
-// Each CPU has a ring of its own here; only the flags of its local group may have changed since it was linked.
+// Each CPU has a ring of its own here; only its local group's flags may have changed since.
 std::vector<std::uint32_t> GroupRings::overlapping_ring(std::size_t level, std::size_t cpu) {
     std::vector<std::uint32_t> ring;
     for (const Source& source : cover(level, hierarchy_.levels[level].span[cpu], cpu)) {
@@ -58,10 +58,11 @@ std::vector<std::uint32_t> GroupRings::overlapping_ring(std::size_t level, std::
     return ring;
 }
 
-// Goes once round the span and takes the group of every CPU that no group covers yet. At NUMA levels that group may
-// reach outside the span, because its CPU sees other nodes; then a smaller one further down stands in. A CPU whose
-// domains ended below this level offers none.
-std::vector<GroupRings::Source> GroupRings::cover(std::size_t level, const CpuMask& span, std::size_t first) const {
+// Goes once round the span and takes the group of every CPU that no group covers yet. At NUMA levels that
+// group may reach outside the span, because its CPU sees other nodes; then a smaller one further down stands
+// in. A CPU whose domains ended below this level offers none.
+std::vector<GroupRings::Source> GroupRings::cover(std::size_t level, const CpuMask& span,
+                                                  std::size_t first) const {
     std::vector<Source> sources;
     CpuMask rest = span & hierarchy_.levels[level].built;
     while (!rest.empty()) {
@@ -75,7 +76,7 @@ std::vector<GroupRings::Source> GroupRings::cover(std::size_t level, const CpuMa
     return sources;
 }
 
-// Below NUMA all CPUs of a group climb through it; above, those that have exactly this group as their local one.
+// Below NUMA all CPUs of a group climb through it; above, those whose local group is exactly this one.
 CpuMask GroupRings::balance_mask(const Source& source) const {
     const CpuMask span = hierarchy_.child_span(source.level, source.cpu);
     if (!hierarchy_.overlaps(source.level)) {

@@ -14,15 +14,17 @@ namespace schedmc {
 
 /// Makes the rings of groups of a hierarchy's domains; equal groups are stored once.
 ///
-/// Source: kernel/sched/topology.c, build_sched_groups(), build_overlap_sched_groups(), find_descended_sibling(),
-/// build_balance_mask(), v6.1 .. v6.12.
+/// Source: kernel/sched/topology.c, build_sched_groups(), build_overlap_sched_groups(),
+/// find_descended_sibling(), build_balance_mask(), v6.1 .. v6.12.
 class GroupRings {
 public:
     /// Both arguments must outlive the object.
     GroupRings(const Hierarchy& hierarchy, const Attachment& attachment);
 
-    /// The groups of the CPU's domain at a level, the local one first. Errors: expects that the CPU has the domain.
-    /// Cost: the number of groups, once a domain and CPU; their spans only for the first CPU of a domain below NUMA.
+    /// The groups of the CPU's domain at a level, the local one first.
+    ///
+    /// Errors: expects that the CPU has the domain.
+    /// Cost: the number of groups; below NUMA their spans are made for the domain's first CPU only.
     GroupRing ring(std::size_t level, std::size_t cpu);
 
 private:

@@ -15,7 +15,7 @@ namespace {
 
 using namespace sd_flag;
 
-/// Bounds the groups of a hostile distance matrix: every CPU could see hundreds of them at hundreds of levels.
+/// Bounds what a hostile distance matrix can ask for: hundreds of groups at hundreds of levels for each CPU.
 constexpr std::size_t max_nodes = 64;
 /// Beyond this distance tasks are not placed by exec, fork or wakeup: the default of node_reclaim_distance.
 constexpr std::uint16_t node_reclaim_distance = 30;
@@ -23,7 +23,7 @@ constexpr std::uint16_t node_reclaim_distance = 30;
 constexpr unsigned everywhere = balance_newidle;
 constexpr unsigned near = balance_exec | balance_fork | wake_affine;
 
-/// What a level is made of: CPUs with equal `index` belong together, at NUMA levels those of near nodes as well.
+/// What a level is made of: CPUs with equal `index` belong together, at NUMA levels those of near nodes too.
 struct LevelRule {
     std::string_view name;
     std::uint16_t Place::*index;
@@ -92,7 +92,7 @@ void add_levels_inside_nodes(Hierarchy& hierarchy, const Machine& machine) {
     }
 }
 
-/// The nodes that count for distances: an isolated CPU still makes its node one of them, an offline CPU does not.
+/// The nodes whose distances make levels: an isolated CPU makes its node one, an offline CPU does not.
 std::vector<std::uint16_t> nodes_with_online_cpus(const Machine& machine) {
     std::set<std::uint16_t> nodes;
     machine.online.for_each([&](std::size_t cpu) { nodes.insert(machine.places[cpu].node); });
@@ -129,8 +129,8 @@ void add_numa_levels(Hierarchy& hierarchy, const Machine& machine) {
     }
 }
 
-/// Marks the domains that see several capacities. Their children do not prefer siblings, so that load is not spread
-/// over CPUs of different capacity.
+/// Marks the domains that see several capacities. Their children do not prefer siblings, so that load is not
+/// spread over CPUs of different capacity.
 void add_capacity_flags(Hierarchy& hierarchy, const Machine& machine) {
     std::map<std::uint16_t, CpuMask> by_capacity;
     hierarchy.cpu_map.for_each([&](std::size_t cpu) { by_capacity[machine.capacity[cpu]].insert(cpu); });
@@ -161,8 +161,8 @@ std::size_t numa_unit(const Hierarchy& hierarchy, std::size_t level, std::size_t
     return hierarchy.levels[hierarchy.has(above, cpu) ? above : level].span[cpu].count();
 }
 
-/// A node with one LLC tolerates a share of its CPUs, a node with several one task an LLC; levels above the node
-/// scale with what they span. Useless levels count here: the level above the LLC is normally PKG, of one node's size.
+/// A node with one LLC tolerates a share of its CPUs, a node with several one task an LLC; levels above scale
+/// with what they span. Useless levels count here: above the LLC comes normally PKG, which is one node.
 void add_numa_imbalance(Hierarchy& hierarchy, std::size_t cpu, const NumaImbalanceRule& rule) {
     std::size_t allowed = 0;
     std::size_t unit = 1;

@@ -25,8 +25,8 @@ struct DomainLevel {
     std::vector<unsigned> imb_numa_nr;
 };
 
-/// The domains of all CPUs before useless ones are dropped: a CPU has one at every level up to the first that spans
-/// all CPUs of the map.
+/// The domains of all CPUs before useless ones are dropped: a CPU has one at every level up to the first that
+/// spans all CPUs of the map.
 struct Hierarchy {
     /// The CPUs that get domains.
     CpuMask cpu_map;
@@ -49,7 +49,8 @@ struct Hierarchy {
     }
     /// True when domains of this level may overlap.
     bool overlaps(std::size_t level) const { return level >= first_numa; }
-    /// The lowest CPU with the same child span by construction: of the child domain, or of the node at NUMA levels.
+    /// A CPU that stands for all with the same child span: the lowest of the child domain, at NUMA levels the
+    /// lowest of the node.
     std::size_t representative(std::size_t level, std::size_t cpu) const;
     /// True when the CPU's domain has two groups or more.
     bool has_several_groups(std::size_t level, std::size_t cpu) const;

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "cli/check_report.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "cli/exit_codes.hpp"
+#include "cli/terminal.hpp"
+#include "cli/version.hpp"
+#include "counterexamples/explain.hpp"
+#include "counterexamples/machine_line.hpp"
+#include "counterexamples/replay.hpp"
+
+namespace schedmc {
+
+namespace {
+
+std::string joined(const std::vector<std::string>& words) {
+    std::string text;
+    for (const std::string& word : words) {
+        text += (text.empty() ? "" : ", ") + word;
+    }
+    return text;
+}
+
+std::string explanation(const Verdict& verdict, const std::string& saved, bool colour) {
+    const Replay replayed = replay(*verdict.trace, saved.empty() ? "the trace found" : saved);
+    const std::string again = saved.empty() ? "" : command_line({"replay", saved});
+    return explain(replayed, *verdict.trace, {.whole = false, .colour = colour, .replay_command = again});
+}
+
+}  // namespace
+
+int exit_code_of(const CheckOutcome& outcome) {
+    bool violated = false;
+    bool undecided = false;
+    for (const auto& row : outcome.verdicts) {
+        for (const Verdict& verdict : row) {
+            violated = violated || verdict.answer == Answer::violated;
+            undecided = undecided || verdict.answer == Answer::undecided;
+        }
+    }
+    return violated ? exit_violated : undecided ? exit_undecided : exit_as_expected;
+}
+
+std::string header_line(const CheckOutcome& outcome, const std::string& limits) {
+    return fmt::format("schedmc {} · {} ({}) · {} · {} · {}\n", version, outcome.machine.name,
+                       machine_line(outcome.machine), joined(outcome.policies),
+                       scenario_line(outcome.scenario, outcome.machine), limits);
+}
+
+std::string verdict_text(const CheckOutcome&, const Verdict& verdict, const std::string& saved, bool colour) {
+    std::string text;
+    // A witness of a greatest value or of a situation is worth showing as well as a counterexample.
+    if (verdict.trace.has_value()) {
+        text += explanation(verdict, saved, colour) + "\n";
+    }
+    text += fmt::format("{}: {}\n", verdict.property->id, verdict_words(verdict));
+    if (!verdict.open_because.empty()) {
+        text += fmt::format("  {}\n", verdict.open_because);
+    }
+    return text + fmt::format("  {}\n", coverage_words(verdict));
+}
+
+std::string cell_words(const Verdict& verdict) {
+    const std::string events = verdict.trace.has_value() ? fmt::format(" {}", verdict.trace->events.size()) : "";
+    if (verdict.answer == Answer::undecided) {
+        return verdict.property->kind == Kind::bounded ? fmt::format("at least {}", verdict.value) : "undecided";
+    }
+    if (verdict.vacuous()) {
+        return "vacuous";
+    }
+    switch (verdict.property->kind) {
+        case Kind::bounded:
+            return fmt::format("at most {}", verdict.value);
+        case Kind::sometimes:
+            return verdict.answer == Answer::holds ? "reached" + events : "not reached";
+        case Kind::always:
+            break;
+    }
+    return verdict.answer == Answer::holds ? "holds" : "violated" + events;
+}
+
+std::string verdict_table(const CheckOutcome& outcome) {
+    std::vector<std::vector<std::string>> rows;
+    rows.push_back({"property"});
+    for (const std::string& policy : outcome.policies) {
+        rows.back().push_back(policy);
+    }
+    std::vector<std::string> states = {"states"};
+    std::vector<std::string> transitions = {"transitions"};
+    for (const auto& row : outcome.verdicts) {
+        states.push_back(grouped(row.front().states));
+        transitions.push_back(grouped(row.front().transitions));
+    }
+    for (std::size_t p = 0; p < outcome.properties.size(); ++p) {
+        rows.push_back({std::string(outcome.properties[p]->id)});
+        for (const auto& row : outcome.verdicts) {
+            rows.back().push_back(cell_words(row[p]));
+        }
+    }
+    rows.push_back(states);
+    rows.push_back(transitions);
+    std::string text = table(rows);
+    for (std::size_t i = 0; i < outcome.verdicts.size(); ++i) {
+        const Verdict& first = outcome.verdicts[i].front();
+        if (!first.open_because.empty()) {
+            text += fmt::format("undecided in {}: {}\n", outcome.policies[i], first.open_because);
+        }
+    }
+    return text + "holds: exhaustively, on this machine with these tasks; violated N, reached N: by a shortest trace of "
+                  "N events;\nvacuous: the situation never occurred\n";
+}
+
+}  // namespace schedmc

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "solver/verdict.hpp"
+
+namespace schedmc {
+
+/// One machine and scenario, checked under some policies for some properties.
+struct CheckOutcome {
+    std::string name;
+    Machine machine;
+    Scenario scenario;
+    /// The policies, as spelled.
+    std::vector<std::string> policies;
+    std::vector<const PropertyInfo*> properties;
+    /// [policy][property]
+    std::vector<std::vector<Verdict>> verdicts;
+};
+
+/// The exit code of verdicts without expectations: violated before undecided before as expected.
+int exit_code_of(const CheckOutcome& outcome);
+
+/// The line that names version, machine, policies, scenario and limits.
+std::string header_line(const CheckOutcome& outcome, const std::string& limits);
+
+/// A single verdict in full: its words, what was covered, and the explanation of its trace.
+/// `saved` is the trace's file, or empty.
+std::string verdict_text(const CheckOutcome& outcome, const Verdict& verdict, const std::string& saved, bool colour);
+
+/// Properties by policies: a word each, with the number of events of the shortest trace, and what the words mean.
+std::string verdict_table(const CheckOutcome& outcome);
+
+/// The cell of that table: "holds", "violated 4", "at most 3", "reached 2", "vacuous", "undecided".
+std::string cell_words(const Verdict& verdict);
+
+/// The outcome as JSON with a fixed order of keys: version, machine, scenario, and each verdict with its coverage.
+std::string verdicts_json(const CheckOutcome& outcome);
+
+}  // namespace schedmc

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <memory>
+
+#include <fmt/core.h>
+
+#include "cli/commands.hpp"
+#include "cli/exit_codes.hpp"
+#include "cli/terminal.hpp"
+#include "files/presets.hpp"
+#include "model/policy/policy.hpp"
+#include "properties/catalogue.hpp"
+
+namespace schedmc {
+
+namespace {
+
+using Rows = std::vector<std::vector<std::string>>;
+
+void list_policies() {
+    Rows rows;
+    for (const Revision& revision : revisions()) {
+        rows.push_back({std::string(revision.name), std::string(revision.source)});
+    }
+    fmt::print("{}", table(rows));
+}
+
+void list_features() {
+    Rows rows;
+    for (const FeatureInfo& feature : features()) {
+        std::string on_in;
+        for (const Revision& revision : revisions()) {
+            if (revision.rules.*feature.rule) {
+                on_in += (on_in.empty() ? "on in " : ", ") + std::string(revision.name);
+            }
+        }
+        rows.push_back({std::string(feature.name), on_in.empty() ? "off" : on_in, std::string(feature.does)});
+    }
+    fmt::print("{}", table(rows));
+}
+
+void list_properties(bool siblings) {
+    Rows rows;
+    for (const PropertyInfo& info : property_infos()) {
+        if ((info.id.substr(0, 6) == "reach:") == siblings) {
+            rows.push_back({std::string(info.id), std::string(name_of(info.kind)), std::string(name_of(info.scope)),
+                            std::string(info.statement)});
+        }
+    }
+    fmt::print("{}", table(rows));
+}
+
+void list_machines() {
+    Rows rows;
+    for (const Preset& preset : presets()) {
+        rows.push_back({preset.name, preset.description});
+    }
+    fmt::print("{}", table(rows));
+}
+
+void list(const std::string& what) {
+    if (what == "policies") {
+        list_policies();
+    } else if (what == "features") {
+        list_features();
+    } else if (what == "properties") {
+        list_properties(false);
+    } else if (what == "siblings") {
+        list_properties(true);
+    } else if (what == "machines") {
+        list_machines();
+    }
+}
+
+}  // namespace
+
+CLI::App* add_list_command(CLI::App& app, int& exit_code) {
+    auto what = std::make_shared<std::string>();
+    CLI::App* command = app.add_subcommand("list", "List policies, features, properties or machines");
+    command
+        ->add_option("what", *what,
+                     "policies, features, properties, siblings (reach:P, that the situation of property P occurs),\n"
+                     "machines; without it, all but the siblings")
+        ->check(CLI::IsMember({"policies", "features", "properties", "siblings", "machines"}).description(""));
+    command->callback([what, &exit_code] {
+        if (!what->empty()) {
+            list(*what);
+        } else {
+            for (const char* part : {"policies", "features", "properties", "machines"}) {
+                fmt::print("{}:\n", part);
+                list(part);
+                fmt::print("\n");
+            }
+        }
+        exit_code = exit_as_expected;
+    });
+    return command;
+}
+
+}  // namespace schedmc

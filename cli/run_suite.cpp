@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <fmt/core.h>
+#include <fmt/format.h>
+
+#include "cli/exit_codes.hpp"
+#include "cli/run_check.hpp"
+#include "cli/terminal.hpp"
+#include "cli/version.hpp"
+
+namespace schedmc {
+
+namespace {
+
+std::string expectation_words(const Expectation& expected) {
+    if (expected.maximum.has_value()) {
+        return fmt::format("at most {}", *expected.maximum);
+    }
+    switch (expected.answer) {
+        case Expectation::Answer::violated:
+            return "violated";
+        case Expectation::Answer::undecided:
+            return "undecided";
+        case Expectation::Answer::holds:
+            break;
+    }
+    return "holds";
+}
+
+/// What a suite has come to so far.
+class SuiteTally {
+public:
+    void add(const CheckSpec& spec, const CheckOutcome& outcome) {
+        for (std::size_t i = 0; i < outcome.verdicts.size(); ++i) {
+            add_policy(spec, outcome, i);
+        }
+    }
+    std::string table_text() const { return table(rows_); }
+    const std::string& departures() const { return departures_; }
+    int exit_code() const { return wrong_ != 0 ? exit_violated : open_ != 0 ? exit_undecided : exit_as_expected; }
+    std::string totals() const {
+        return fmt::format("{} verdicts: {} as expected, {} not, {} undecided\n", right_ + wrong_ + open_, right_, wrong_,
+                           open_);
+    }
+
+private:
+    void add_policy(const CheckSpec& spec, const CheckOutcome& outcome, std::size_t i) {
+        std::size_t met = 0;
+        const std::string title = spec.name.empty() ? outcome.machine.name : spec.name;
+        for (const Verdict& verdict : outcome.verdicts[i]) {
+            const bool judged = !spec.expected.empty();
+            const bool right = judged ? meets(verdict, spec.expected[i], spec.vacuous_holds)
+                                      : verdict.answer == Answer::holds;
+            const bool open = !right && verdict.answer == Answer::undecided;
+            ++(right ? right_ : open ? open_ : wrong_);
+            met += right ? 1U : 0U;
+            if (!right) {
+                departures_ += fmt::format("{}: {} under {}: {}, expected {}\n  {}\n", title, verdict.property->id,
+                                           outcome.policies[i], verdict_words(verdict),
+                                           judged ? expectation_words(spec.expected[i]) : "holds",
+                                           verdict.open_because.empty() ? coverage_words(verdict) : verdict.open_because);
+            }
+        }
+        const std::size_t all = outcome.verdicts[i].size();
+        rows_.push_back({met == all ? "ok" : "NOT", title, outcome.policies[i],
+                         spec.expected.empty() ? "holds" : expectation_words(spec.expected[i]),
+                         fmt::format("{} of {}", met, all), grouped(outcome.verdicts[i].front().states),
+                         grouped(outcome.verdicts[i].front().transitions)});
+    }
+
+    std::vector<std::vector<std::string>> rows_ = {
+        {"", "check", "policy", "expected", "properties", "states", "transitions"}};
+    std::string departures_;
+    std::size_t right_ = 0;
+    std::size_t wrong_ = 0;
+    std::size_t open_ = 0;
+};
+
+}  // namespace
+
+int run_suite(const Suite& suite) {
+    fmt::print("schedmc {} · suite {}{}\n\n", version, suite.path, suite.title.empty() ? "" : " · " + suite.title);
+    SuiteTally tally;
+    for (const CheckSpec& spec : suite.checks) {
+        tally.add(spec, run_check(spec));
+        if (interrupted()) {
+            fmt::print("interrupted: the checks after this one were not run\n\n");
+            break;
+        }
+    }
+    fmt::print("{}\n{}{}", tally.table_text(), tally.departures(), tally.totals());
+    return interrupted() ? exit_undecided : tally.exit_code();
+}
+
+}  // namespace schedmc

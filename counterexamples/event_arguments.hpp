@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "model/event.hpp"
+
+namespace schedmc {
+
+/// Visits the arguments that an event's kind uses, with their names in trace files: writing, reading and checking
+/// are visitors over it, so that they cannot drift apart. The other members keep their defaults.
+///
+/// The visitor offers
+///   task(name, number)             a task,
+///   task_or_nobody(name, number)   a task, or `nobody`,
+///   cpu(name, number)              an online CPU,
+///   cpu_or_nowhere(name, number)   an online CPU, or `nobody`,
+///   llc(name, number)              an LLC domain,
+///   flag(name, value), pull(name, value), number(name, value),
+///   mask(name, number)             one of the model's affinity masks.
+/// `event` may be const. Cost: the visitor's.
+template <class EventRef, class Visitor>
+void visit_arguments(EventRef& event, Visitor&& visitor) {
+    switch (event.kind) {
+        case EventKind::wake:
+            visitor.task("task", event.task);
+            visitor.cpu("waker", event.where);
+            visitor.flag("in_interrupt", event.in_interrupt);
+            visitor.flag("sync", event.sync);
+            visitor.flag("on_current_cpu", event.on_current_cpu);
+            visitor.pull("pull", event.pull);
+            return;
+        case EventKind::run:
+        case EventKind::preempt:
+            visitor.task("task", event.task);
+            return;
+        case EventKind::block:
+            visitor.task("task", event.task);
+            visitor.task_or_nobody("next", event.next);
+            return;
+        case EventKind::idle_repick:
+            visitor.cpu("cpu", event.where);
+            return;
+        case EventKind::tick:
+            visitor.llc("llc", event.where);
+            visitor.number("value", event.value);
+            return;
+        case EventKind::set_affinity:
+            visitor.task("task", event.task);
+            visitor.mask("mask", event.value);
+            visitor.cpu_or_nowhere("to", event.where);
+            return;
+    }
+    contract_broken("an event has one of the known kinds", __FILE__, __LINE__);
+}
+
+}  // namespace schedmc

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "counterexamples/narrate.hpp"
+
+#include <fmt/format.h>
+
+#include "counterexamples/text_rows.hpp"
+
+namespace schedmc {
+
+namespace {
+
+std::string cpus_of(const Wide::CpuSet& set) { return label_of("cpu", set.bits()); }
+
+/// The task that runs on a CPU: "t3", or "the idle task".
+std::string current_of(const State<Wide>& state, std::size_t cpu) {
+    for (std::size_t t = 0; t < state.tasks.size(); ++t) {
+        if (state.tasks[t].phase.value() == TaskPhase::running && state.tasks[t].cpu.number() == cpu) {
+            return fmt::format("t{}", t);
+        }
+    }
+    return "the idle task";
+}
+
+std::string wake_text(const ReplayedStep& step) {
+    const Event& event = step.event;
+    std::string text = event.in_interrupt ? "an interrupt" : current_of(step.before, event.where);
+    text += fmt::format(" on cpu{} wakes t{}", event.where, event.task);
+    text += event.sync ? ", sync" : "";
+    text += event.on_current_cpu ? ", WF_CURRENT_CPU" : "";
+    text += event.pull == Pull::to_waker ? ", loads favour the waker's side" : "";
+    text += event.pull == Pull::wide ? ", wake_wide() is true" : "";
+    return text + ": it is queued on " + cpu_text(step.transition.decision.cpu);
+}
+
+std::string block_text(const ReplayedStep& step) {
+    const std::size_t cpu = step.before.tasks[step.event.task].cpu.number();
+    const std::string next = step.event.next == nobody ? fmt::format("cpu{} goes idle", cpu)
+                                                       : fmt::format("t{} runs next", step.event.next);
+    return fmt::format("t{} on cpu{} blocks: {}", step.event.task, cpu, next);
+}
+
+std::string affinity_text(const Model<Wide>& model, const ReplayedStep& step) {
+    const Event& event = step.event;
+    const std::string text =
+        fmt::format("the mask of t{} becomes {}", event.task, label_of("cpu", model.masks[event.value]));
+    return event.where == nobody
+               ? text
+               : fmt::format("{}: it moves from {} to cpu{}", text, cpu_text(step.before.tasks[event.task].cpu),
+                             event.where);
+}
+
+/// A decision's sentences; one object a wakeup.
+class DecisionWords {
+public:
+    DecisionWords(const Model<Wide>& model, const Transition<Wide>& transition, std::uint16_t task)
+        : model_(model), view_(transition.view), wakeup_(transition.wakeup), decision_(transition.decision),
+          wakee_(fmt::format("t{}", task)) {}
+
+    std::vector<std::string> sentences() const {
+        std::vector<std::string> texts;
+        const auto add = [&](const std::string& text) {
+            if (!text.empty()) {
+                texts.push_back(text);
+            }
+        };
+        add(target_text());
+        add(scan_text());
+        add(rule_text());
+        if (decision_.repaired.is_true()) {
+            add(fmt::format("select_fallback_rq() replaces it by {}: {} may not run on {}", cpu_text(decision_.cpu),
+                            wakee_, cpu_text(decision_.answer)));
+        }
+        return texts;
+    }
+
+private:
+    std::string target_text() const {
+        const bool moved = decision_.target.has_number() && (decision_.target != wakeup_.prev).is_true();
+        return moved ? fmt::format("wake_affine() makes {}, where the waker is, the target", target()) : "";
+    }
+
+    std::string scan_text() const {
+        const std::string scan = "select_idle_cpu() ";
+        const std::string found = cpu_text(decision_.scan.cpu);
+        switch (decision_.scan.end.value()) {
+            case ScanEnd::not_reached:
+                return "";
+            case ScanEnd::waker_has_no_llc:
+                return fmt::format("{}ends before looking: {}, where the waker is, has no LLC domain", scan,
+                                   cpu_text(wakeup_.this_cpu));
+            case ScanEnd::refused_by_sis_util:
+                return scan + "ends before looking: SIS_UTIL allows no scan";
+            case ScanEnd::found_idle_core:
+                return fmt::format("{}{} and finds {} on a wholly idle core", scan, looks(), found);
+            case ScanEnd::found_idle_cpu:
+                return fmt::format("{}{} and finds {}, which {}", scan, looks(), found,
+                                   idleness(decision_.scan.cpu));
+            case ScanEnd::found_fallback:
+                return fmt::format("{}{}, finds no wholly idle core, and falls back on {}", scan, looks(), found);
+            case ScanEnd::budget_used_up:
+                return fmt::format("{}{} and gives up: its budget is used up", scan, looks());
+            case ScanEnd::nothing_idle:
+                return fmt::format("{}{} and finds nothing idle", scan, looks());
+        }
+        contract_broken("a scan ends in one of the known ways", __FILE__, __LINE__);
+    }
+
+    std::string rule_text() const {
+        const std::string answer = cpu_text(decision_.answer);
+        const std::string idle = idleness(decision_.answer);
+        switch (decision_.rule.value()) {
+            case WakeRule::none:
+                return "no rule answers";
+            case WakeRule::only_cpu_allowed:
+                return fmt::format("{} is the only CPU in the mask of {}, so that no rule is asked", answer, wakee_);
+            case WakeRule::current_cpu_asked:
+                return fmt::format("WF_CURRENT_CPU asks for {}, where the waker is", answer);
+            case WakeRule::target_is_idle:
+                return fmt::format("the target {} {}", answer, idle);
+            case WakeRule::prev_is_idle:
+                return fmt::format("the previous CPU {} shares the target's cache and {}", answer, idle);
+            case WakeRule::beside_bound_kthread:
+                return fmt::format("{}, the previous CPU, runs the waker, a bound kernel thread that is expected to "
+                                   "sleep at once",
+                                   answer);
+            case WakeRule::recent_is_idle:
+                return fmt::format("the recently used CPU {} shares the target's cache and {}", answer, idle);
+            case WakeRule::capacity_scan:
+                return fmt::format("select_idle_capacity() settles on {}, which {}", answer, idle);
+            case WakeRule::no_llc_domain:
+                return fmt::format("the target {} has no LLC domain and is taken as it is", answer);
+            case WakeRule::idle_sibling_of_prev:
+                return fmt::format("select_idle_smt() finds {}, a sibling of the previous CPU {} that {}", answer,
+                                   cpu_text(wakeup_.prev), idle);
+            case WakeRule::idle_core:
+            case WakeRule::idle_cpu:
+            case WakeRule::fallback_of_core_scan:
+                return fmt::format("the scan's {} is taken", answer);
+            case WakeRule::prev_of_other_cluster:
+                return fmt::format("the previous CPU {} {}, and was set aside for being in another cluster", answer,
+                                   idle);
+            case WakeRule::recent_of_other_cluster:
+                return fmt::format("the recently used CPU {} {}, and was set aside for being in another cluster",
+                                   answer, idle);
+            case WakeRule::target_though_busy:
+                return fmt::format("no rule finds a CPU: the target {} is taken, though busy", answer);
+        }
+        contract_broken("a wakeup is decided by one of the known rules", __FILE__, __LINE__);
+    }
+
+    std::string target() const { return cpu_text(decision_.target); }
+    std::string looks() const {
+        return decision_.scan.examined.bits().empty() ? "finds no CPU to look at"
+                                                      : "looks at " + cpus_of(decision_.scan.examined);
+    }
+    /// "is idle", or how else a CPU counts as idle.
+    std::string idleness(const Wide::Cpu& cpu) const {
+        return contains(view_.sched_idle, cpu).is_true() ? "runs SCHED_IDLE tasks only, which counts as idle"
+                                                         : "is idle";
+    }
+
+    const Model<Wide>& model_;
+    const RunqueueView<Wide>& view_;
+    const Wakeup<Wide>& wakeup_;
+    const WakeupDecision<Wide>& decision_;
+    std::string wakee_;
+};
+
+}  // namespace
+
+std::string event_text(const Model<Wide>& model, const ReplayedStep& step) {
+    const Event& event = step.event;
+    switch (event.kind) {
+        case EventKind::wake:
+            return wake_text(step);
+        case EventKind::run:
+            return fmt::format("{} leaves its idle task: t{} runs", cpu_text(step.before.tasks[event.task].cpu),
+                               event.task);
+        case EventKind::block:
+            return block_text(step);
+        case EventKind::preempt: {
+            const std::size_t cpu = step.before.tasks[event.task].cpu.number();
+            return fmt::format("t{} preempts {} on cpu{}", event.task, current_of(step.before, cpu), cpu);
+        }
+        case EventKind::idle_repick:
+            return fmt::format("cpu{} schedules and stays idle", event.where);
+        case EventKind::tick:
+            return model.policy.rules.sis_util
+                       ? fmt::format("a periodic balance sets nr_idle_scan of llc{} to {}", event.where, event.value)
+                       : fmt::format("idle times change: SIS_PROP's number in llc{} is now {}", event.where, event.value);
+        case EventKind::set_affinity:
+            return affinity_text(model, step);
+    }
+    contract_broken("an event has one of the known kinds", __FILE__, __LINE__);
+}
+
+std::vector<std::string> decision_texts(const Model<Wide>& model, const ReplayedStep& step) {
+    if (!step.transition.wakes) {
+        return {};
+    }
+    return DecisionWords(model, step.transition, step.event.task).sentences();
+}
+
+std::vector<std::string> hint_texts(const Model<Wide>& model, const ReplayedStep& step) {
+    std::vector<std::string> texts;
+    for (std::size_t llc = 0; llc < model.topology.llcs.sets.size(); ++llc) {
+        const auto& block = model.topology.llcs.sets[llc];
+        const bool before = is_subset(block, step.before.hinted).is_true();
+        const bool after = is_subset(block, step.transition.after.hinted).is_true();
+        if (before != after) {
+            texts.push_back(fmt::format("has_idle_cores of llc{} becomes {}", llc, after));
+        }
+    }
+    return texts;
+}
+
+}  // namespace schedmc

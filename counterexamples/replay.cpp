@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "counterexamples/replay.hpp"
+
+#include <fmt/format.h>
+
+#include "counterexamples/check_event.hpp"
+#include "counterexamples/check_state.hpp"
+#include "model/input_error.hpp"
+#include "properties/catalogue.hpp"
+
+namespace schedmc {
+
+namespace {
+
+/// What a property says of one place of a trace.
+struct Judgement {
+    bool shown = false;
+    std::string reason;
+    std::uint64_t value = 0;
+};
+
+/// Judges a trace's claim: of the state that is reached, or of the wakeup that reached it.
+class Judge {
+public:
+    Judge(const Trace& trace, const Model<Wide>& model, const PropertyInfo& info)
+        : model_(model), info_(info), property_(property_over<Wide>(info)), claimed_(trace.value) {}
+
+    /// transition: the step that led here; null at the start.
+    Judgement judge(const State<Wide>& state, const Transition<Wide>* transition) const {
+        if (info_.scope == Scope::state) {
+            const RunqueueView<Wide> view = view_of(model_, state);
+            const StateScene<Wide> scene{model_.topology, model_.policy, view};
+            return claim(property_.of_state(scene), "state",
+                         [&] { return property_.however_state == nullptr ? "" : property_.however_state(scene); });
+        }
+        if (transition == nullptr || !transition->wakes) {
+            return {false, transition == nullptr ? "there is no event" : "the last event is no wakeup", 0};
+        }
+        const DecisionScene<Wide> scene{model_.topology, model_.policy, transition->view, transition->wakeup,
+                                        transition->decision};
+        const auto however = [&] {
+            return property_.however_decision == nullptr ? "" : property_.however_decision(scene);
+        };
+        return info_.kind == Kind::bounded ? quantity(property_.measure(scene), however)
+                                           : claim(property_.of_decision(scene), "wakeup", however);
+    }
+
+    /// Whether the claim is shown, or, for a quantity, surpassed: what a shortest trace does at its end only.
+    bool shows_enough(const Judgement& judgement) const {
+        return judgement.shown || (info_.kind == Kind::bounded && judgement.value > claimed_);
+    }
+
+private:
+    template <class However>
+    Judgement claim(const Claim<Wide>& claim, const std::string& thing, However&& however) const {
+        const bool relevant = claim.relevant.is_true();
+        const bool holds = claim.holds.is_true();
+        if (info_.kind == Kind::sometimes) {
+            return relevant && holds ? Judgement{true, "", 0}
+                                     : Judgement{false, fmt::format("the last {} is not of that kind", thing), 0};
+        }
+        if (relevant && !holds) {
+            return {true, however(), 0};
+        }
+        return {false,
+                relevant ? fmt::format("{} holds for the last {}", info_.id, thing)
+                         : fmt::format("{} does not speak of the last {}", info_.id, thing),
+                0};
+    }
+
+    template <class However>
+    Judgement quantity(const Quantity<Wide>& quantity, However&& however) const {
+        if (!quantity.relevant.is_true()) {
+            return {false, fmt::format("{} does not speak of the last wakeup", info_.id), 0};
+        }
+        const std::uint64_t value = quantity.value.value();
+        return value == claimed_
+                   ? Judgement{true, however(), value}
+                   : Judgement{false, fmt::format("{} is {} there, not {}", info_.id, value, claimed_), value};
+    }
+
+    const Model<Wide>& model_;
+    const PropertyInfo& info_;
+    Property<Wide> property_;
+    std::uint64_t claimed_;
+};
+
+Finding finding_of(Kind kind) {
+    switch (kind) {
+        case Kind::always:
+            return Finding::violated;
+        case Kind::sometimes:
+            return Finding::reached;
+        case Kind::bounded:
+            return Finding::value;
+    }
+    contract_broken("a property is of one of the known kinds", __FILE__, __LINE__);
+}
+
+}  // namespace
+
+void for_each_step(const Trace& trace, const Model<Wide>& model, const std::string& place,
+                   const std::function<void(const ReplayedStep&)>& visit) {
+    ReplayedStep step;
+    step.before = trace.start;
+    for (const Event& event : trace.events) {
+        const std::string here = fmt::format("{}:/events/{}", place, step.number);
+        check_event(model, event, here);
+        const std::string why_not = why_not_enabled(model, step.before, event);
+        if (!why_not.empty()) {
+            throw InputError(here, fmt::format("this {} cannot happen here: {}", name_of(event.kind), why_not));
+        }
+        step.event = event;
+        ++step.number;
+        schedmc::step(model, step.before, event, step.transition);
+        visit(step);
+        step.before = step.transition.after;
+    }
+}
+
+Replay replay(const Trace& trace, const std::string& place) {
+    const PropertyInfo& property = property_of(trace.property, place);
+    Replay result{.model = Model<Wide>(trace.machine, policy_of(trace, place), trace.scenario),
+                  .property = &property,
+                  .end = trace.start};
+    check_state(result.model, trace.start, place + ":/start");
+    const Judge judge(trace, result.model, property);
+    Judgement judgement = judge.judge(trace.start, nullptr);
+    for_each_step(trace, result.model, place, [&](const ReplayedStep& step) {
+        if (judge.shows_enough(judgement) && !result.shown_earlier) {
+            result.shown_earlier = step.number - 1;
+        }
+        judgement = judge.judge(step.transition.after, &step.transition);
+        if (step.number == trace.events.size()) {
+            result.last = step;
+            result.end = step.transition.after;
+        }
+    });
+    result.finding = judgement.shown ? finding_of(property.kind) : Finding::not_shown;
+    result.reason = judgement.reason;
+    result.value = judgement.value;
+    return result;
+}
+
+}  // namespace schedmc

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include "model/event.hpp"
+#include "model/scenario.hpp"
+
+/// How trace files spell enumerators: one table for the writer, the reader and the texts.
+namespace schedmc::trace_words {
+
+/// A value and its word.
+template <class T>
+struct Word {
+    T value;
+    std::string_view word;
+};
+
+/// The words of an enumeration, in its order.
+template <class E>
+struct Words;
+
+template <>
+struct Words<TaskPhase> {
+    static constexpr std::string_view thing = "phase";
+    static constexpr std::array table = {Word<TaskPhase>{TaskPhase::asleep, "asleep"},
+                                         Word<TaskPhase>{TaskPhase::queued, "queued"},
+                                         Word<TaskPhase>{TaskPhase::running, "running"}};
+};
+
+template <>
+struct Words<HintStart> {
+    static constexpr std::string_view thing = "start of the hints";
+    static constexpr std::array table = {Word<HintStart>{HintStart::where_idle_core, "where_idle_core"},
+                                         Word<HintStart>{HintStart::fresh, "fresh"}};
+};
+
+template <>
+struct Words<Pull> {
+    static constexpr std::string_view thing = "pull";
+    static constexpr std::array table = {Word<Pull>{Pull::to_prev, "to_prev"},
+                                         Word<Pull>{Pull::to_waker, "to_waker"}, Word<Pull>{Pull::wide, "wide"}};
+};
+
+template <>
+struct Words<EventKind> {
+    static constexpr std::string_view thing = "kind of event";
+    static constexpr std::array table = {
+        Word<EventKind>{EventKind::wake, "wake"},
+        Word<EventKind>{EventKind::run, "run"},
+        Word<EventKind>{EventKind::block, "block"},
+        Word<EventKind>{EventKind::preempt, "preempt"},
+        Word<EventKind>{EventKind::idle_repick, "idle_repick"},
+        Word<EventKind>{EventKind::tick, "tick"},
+        Word<EventKind>{EventKind::set_affinity, "set_affinity"},
+    };
+};
+
+/// The word of a value. Errors: expects that there is one.
+template <class E>
+std::string_view word_of(E value) {
+    for (const Word<E>& entry : Words<E>::table) {
+        if (entry.value == value) {
+            return entry.word;
+        }
+    }
+    contract_broken("every enumerator has a word", __FILE__, __LINE__);
+}
+
+/// The kinds of events that a scenario may switch off.
+inline constexpr std::array event_switches = {
+    Word<bool EventKinds::*>{&EventKinds::wake_in_task, "wake_in_task"},
+    Word<bool EventKinds::*>{&EventKinds::wake_in_interrupt, "wake_in_interrupt"},
+    Word<bool EventKinds::*>{&EventKinds::sync, "sync"},
+    Word<bool EventKinds::*>{&EventKinds::current_cpu, "current_cpu"},
+    Word<bool EventKinds::*>{&EventKinds::pull, "pull"},
+    Word<bool EventKinds::*>{&EventKinds::block, "block"},
+    Word<bool EventKinds::*>{&EventKinds::preempt, "preempt"},
+    Word<bool EventKinds::*>{&EventKinds::tick, "tick"},
+};
+
+}  // namespace schedmc::trace_words

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <nlohmann/json.hpp>
+
+#include "counterexamples/event_arguments.hpp"
+#include "counterexamples/json_layout.hpp"
+#include "counterexamples/state_json.hpp"
+#include "counterexamples/trace_file.hpp"
+#include "counterexamples/trace_words.hpp"
+#include "model/pack.hpp"
+
+namespace schedmc {
+
+namespace {
+
+using nlohmann::ordered_json;
+using trace_words::word_of;
+
+std::string cpu_name(std::size_t cpu) { return "cpu" + std::to_string(cpu); }
+
+ordered_json machine_json(const Machine& machine) {
+    ordered_json cpus = ordered_json::array();
+    machine.present.for_each([&](std::size_t cpu) {
+        const Place& place = machine.places[cpu];
+        cpus.push_back({{"cpu", cpu}, {"core", place.core}, {"cluster", place.cluster}, {"llc", place.llc},
+                        {"package", place.package}, {"node", place.node}, {"capacity", machine.capacity[cpu]}});
+    });
+    return {{"name", machine.name}, {"cpus", cpus}, {"online", cpu_list(machine.online)},
+            {"isolated", cpu_list(machine.isolated)}, {"distances", machine.distance}};
+}
+
+ordered_json task_json(const TaskSpec& task) {
+    ordered_json json = {{"allowed", cpu_list(task.allowed)}, {"phase", word_of(task.phase)},
+                         {"cpu", cpu_name(task.cpu)}, {"recent", cpu_name(task.recent)}};
+    const TaskSpec plain;
+    if (task.sched_idle != plain.sched_idle) {
+        json["sched_idle"] = task.sched_idle;
+    }
+    if (task.bound_kthread != plain.bound_kthread) {
+        json["bound_kthread"] = task.bound_kthread;
+    }
+    if (task.util != plain.util) {
+        json["util"] = task.util;
+    }
+    if (task.uclamp_min != plain.uclamp_min) {
+        json["uclamp_min"] = task.uclamp_min;
+    }
+    return json;
+}
+
+ordered_json scenario_json(const Scenario& scenario) {
+    ordered_json tasks = ordered_json::array();
+    for (const TaskSpec& task : scenario.tasks) {
+        tasks.push_back(task_json(task));
+    }
+    ordered_json off = ordered_json::array();
+    for (const auto& [kind, word] : trace_words::event_switches) {
+        if (!(scenario.events.*kind)) {
+            off.push_back(word);
+        }
+    }
+    return {{"tasks", tasks}, {"hints", word_of(scenario.hints)}, {"affinity_changes", scenario.affinity_changes},
+            {"events_off", off}};
+}
+
+/// Writes the arguments that differ from what a reader assumes.
+class ArgumentWriter {
+public:
+    ArgumentWriter(const Model<Wide>& model, ordered_json& json) : model_(model), json_(json) {}
+
+    void task(const char* name, const std::uint16_t& number) { json_[name] = "t" + std::to_string(number); }
+    void task_or_nobody(const char* name, const std::uint16_t& number) {
+        if (number != nobody) {
+            task(name, number);
+        }
+    }
+    void cpu(const char* name, const std::uint16_t& number) { json_[name] = cpu_name(number); }
+    void cpu_or_nowhere(const char* name, const std::uint16_t& number) {
+        if (number != nobody) {
+            cpu(name, number);
+        }
+    }
+    void llc(const char* name, const std::uint16_t& number) { json_[name] = "llc" + std::to_string(number); }
+    void flag(const char* name, const bool& value) {
+        if (value) {
+            json_[name] = true;
+        }
+    }
+    void pull(const char* name, const Pull& value) {
+        if (value != Pull::to_prev) {
+            json_[name] = word_of(value);
+        }
+    }
+    void number(const char* name, const std::uint32_t& value) { json_[name] = value; }
+    void mask(const char* name, const std::uint32_t& number) {
+        expects(number < model_.masks.size(), "an affinity change names one of the model's masks");
+        json_[name] = cpu_list(model_.masks[number]);
+    }
+
+private:
+    const Model<Wide>& model_;
+    ordered_json& json_;
+};
+
+ordered_json event_json(const Model<Wide>& model, const Event& event) {
+    ordered_json json = {{"kind", word_of(event.kind)}};
+    visit_arguments(event, ArgumentWriter(model, json));
+    return json;
+}
+
+/// True when the state differs from the scenario's first one in nothing but what can change, so that its changing
+/// fields tell it whole.
+bool is_told_by_fields(const Model<Wide>& model, const State<Wide>& state) {
+    State<Wide> retold = initial_state(model);
+    if (state.tasks.size() != retold.tasks.size() || state.nr_idle_scan.size() != retold.nr_idle_scan.size() ||
+        state.prop_budget.size() != retold.prop_budget.size()) {
+        return false;
+    }
+    std::vector<std::uint64_t> words(packed_bits(model, state) / 64 + 1);
+    pack(model, state, words);
+    unpack(model, words, retold);
+    return same_state(state, retold);
+}
+
+}  // namespace
+
+std::string to_json(const Trace& trace) {
+    const Policy policy = policy_of(trace, "trace");
+    const Model<Wide> model(trace.machine, policy, trace.scenario);
+    expects(is_told_by_fields(model, trace.start), "a trace's start leaves alone what its scenario fixes");
+    ordered_json json = {{"format", trace_format},
+                         {"version", trace_version},
+                         {"machine", machine_json(trace.machine)},
+                         {"policy", trace.policy}};
+    if (!trace.defect.empty()) {
+        json["defect"] = trace.defect;
+    }
+    json["scenario"] = scenario_json(trace.scenario);
+    json["start"] = state_json(model, trace.start);
+    json["events"] = ordered_json::array();
+    for (const Event& event : trace.events) {
+        json["events"].push_back(event_json(model, event));
+    }
+    json["claim"] = {{"property", trace.property}, {"engine", trace.engine}, {"shortest", trace.shortest}};
+    if (property_of(trace.property, "trace").kind == Kind::bounded) {
+        json["claim"]["value"] = trace.value;
+    }
+    return laid_out(json);
+}
+
+}  // namespace schedmc

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Goal: policies, steps and properties keep to the vocabulary of value domains, so that every engine can read them.
+// Method: all of them are instantiated over a domain that has declarations only. It must compile; it is not linked.
+#include "model/domain/archetype.hpp"
+#include "model/event.hpp"
+#include "model/step.hpp"
+#include "properties/catalogue.hpp"
+
+namespace schedmc {
+
+using A = Archetype;
+
+template struct Blocks<A>;
+template struct Topology<A>;
+template class ScanOrder<A>;
+template class Cascade<A>;
+
+template WakeupDecision<A> select_task_rq(const Topology<A>&, const Policy&, const RunqueueView<A>&,
+                                          const Wakeup<A>&);
+template A::CpuSet update_idle_core(const Topology<A>&, const Policy&, const RunqueueView<A>&, const A::Cpu&);
+
+template struct Model<A>;
+template State<A> initial_state(const Model<A>&);
+template RunqueueView<A> view_of(const Model<A>&, const State<A>&);
+template std::vector<Event> all_events(const Model<A>&);
+template A::Truth enabled(const Model<A>&, const State<A>&, const Event&);
+template void step(const Model<A>&, const State<A>&, const Event&, Transition<A>&);
+
+namespace {
+
+template <class P>
+constexpr void judge_over_archetype() {
+    if constexpr (P::info.kind == Kind::bounded) {
+        [[maybe_unused]] constexpr auto measure = &P::template measure<A>;
+    } else {
+        [[maybe_unused]] constexpr auto judge = &P::template judge<A>;
+    }
+}
+
+template <class... P>
+constexpr bool judge_all(std::tuple<P...>*) {
+    (judge_over_archetype<P>(), ...);
+    return true;
+}
+
+static_assert(judge_all(static_cast<WrittenProperties*>(nullptr)));
+
+}  // namespace
+}  // namespace schedmc

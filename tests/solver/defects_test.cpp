@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Goal: every property notices what it is for. Method: for each `always` property, a small machine on which it holds
+// and a planted defect in the rules with which the explorer finds it violated. The list must be complete: a property
+// or a defect that is not in it fails the test.
+#include "solver/check.hpp"
+
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "properties/catalogue.hpp"
+#include "tests/support/machines.hpp"
+
+namespace schedmc {
+namespace {
+
+struct Setting {
+    const char* property;
+    const char* defect;
+    const char* policy;
+    Machine machine;
+    Scenario scenario;
+    /// Without the defect the situation does not even occur.
+    bool vacuous_without = false;
+};
+
+Scenario tasks_on(const Machine& machine, std::size_t tasks, const std::string& allowed = "") {
+    Scenario scenario = plain_scenario(machine, tasks);
+    for (TaskSpec& task : scenario.tasks) {
+        if (!allowed.empty()) {
+            set_allowed(task, parse_cpu_list(allowed, "test"), machine, "test");
+        }
+    }
+    return scenario;
+}
+
+Scenario fresh(Scenario scenario) {
+    scenario.hints = HintStart::fresh;
+    return scenario;
+}
+
+Scenario changing(Scenario scenario, std::uint32_t changes) {
+    scenario.affinity_changes = changes;
+    return scenario;
+}
+
+Machine isolate(Machine machine, const std::string& cpus) {
+    machine.isolated = parse_cpu_list(cpus, "test");
+    return machine;
+}
+
+Scenario bound_kthread_and_interrupts(const Machine& machine) {
+    Scenario scenario = tasks_on(machine, 3);
+    set_allowed(scenario.tasks[0], CpuMask::single(0), machine, "test");
+    scenario.tasks[0].bound_kthread = true;
+    scenario.events.wake_in_task = false;
+    return scenario;
+}
+
+Scenario sched_idle_tasks(const Machine& machine) {
+    Scenario scenario = tasks_on(machine, 2);
+    for (TaskSpec& task : scenario.tasks) {
+        task.sched_idle = true;
+    }
+    return scenario;
+}
+
+Scenario one_pinned_of_four(const Machine& machine) {
+    Scenario scenario = fresh(tasks_on(machine, 4));
+    scenario.events.sync = false;
+    scenario.events.pull = false;
+    scenario.events.preempt = false;
+    set_allowed(scenario.tasks[3], CpuMask::single(2), machine, "test");
+    return scenario;
+}
+
+std::vector<Setting> settings() {
+    const Machine two_cores = simple_machine(1, 2, 2);
+    const Machine two_llcs = simple_machine(2, 1, 2);
+    const Machine half_isolated = isolate(simple_machine(1, 2, 2, true), "2,3");
+    const Machine no_smt = simple_machine(1, 3, 1);
+    const Machine one_isolated = isolate(two_cores, "3");
+    return {
+        {"wakeup.idle-core-not-ignored", "idle-core-scan-stops-early", "v5.19", two_cores, tasks_on(two_cores, 3)},
+        {"wakeup.cpu-usable", "no-fallback", "v6.12", two_cores, changing(tasks_on(two_cores, 2), 1)},
+        {"wakeup.answer-allowed.prev", "waker-not-tested", "v6.12", two_cores, tasks_on(two_cores, 2, "0-1")},
+        {"wakeup.answer-allowed.recent", "recent-not-tested", "v6.12", no_smt, changing(tasks_on(no_smt, 2), 2)},
+        {"wakeup.answer-allowed.rest", "scan-ignores-affinity", "v6.12", two_cores, tasks_on(two_cores, 3, "0-1")},
+        {"wakeup.stays-in-domain.select-idle-smt", "smt-scan-leaves-llc", "v6.12", half_isolated,
+         fresh(tasks_on(half_isolated, 3, "0-3")), true},
+        {"wakeup.stays-in-domain.core-fallback", "core-fallback-leaves-scan", "v6.12", half_isolated,
+         tasks_on(half_isolated, 3, "0-3"), true},
+        {"wakeup.stays-in-domain.scan", "scan-leaves-llc", "v6.12", two_llcs, tasks_on(two_llcs, 3)},
+        {"wakeup.no-stacking.sis-util", "refuses-every-scan", "v6.12-sis-util", two_cores, tasks_on(two_cores, 3), true},
+        {"wakeup.no-stacking.scan-budget", "unlimited-scan-looks-at-one", "v6.12-sis-util", two_cores,
+         fresh(tasks_on(two_cores, 3)), true},
+        {"wakeup.no-stacking.waker-isolated", "waker-llc-asked", "v6.12", one_isolated, tasks_on(one_isolated, 2), true},
+        {"wakeup.no-stacking.bound-kthread", "kthread-rule-in-interrupt", "v6.12-sis-util", two_cores,
+         bound_kthread_and_interrupts(two_cores), true},
+        {"wakeup.no-stacking.fallback", "waker-not-tested", "v6.12", two_cores, tasks_on(two_cores, 2, "0-1"), true},
+        {"wakeup.no-stacking.rest", "scan-wants-idle-core", "v6.12-sis-util", two_cores, one_pinned_of_four(two_cores)},
+        {"wakeup.sched-idle-seeks-idle", "sched-idle-target-taken", "v6.12+sched-idle-wakee-seeks-idle", two_cores,
+         sched_idle_tasks(two_cores)},
+        {"wakeup.scan-cost.within-budget", "scan-overruns-budget", "v6.12", two_cores, fresh(tasks_on(two_cores, 3))},
+        {"hint.no-false-negative", "idle-hook-missing", "v6.12", two_cores, tasks_on(two_cores, 3)},
+        {"hint.cleared-where-scanned", "clears-wakers-hint", "v6.12", two_llcs, tasks_on(two_llcs, 2)},
+    };
+}
+
+Verdict verdict_of(const Setting& setting, Defect defect) {
+    Policy policy = parse_policy(setting.policy, "test");
+    policy.defect = defect;
+    return check_exhaustively({.machine = setting.machine,
+                               .policy = policy,
+                               .scenario = setting.scenario,
+                               .properties = match_properties(setting.property, "test"),
+                               .limits = {.states = 4'000'000}},
+                              "test")
+        .front();
+}
+
+TEST(Defects, EachIsCaughtByItsPropertyWhichHoldsWithoutIt) {
+    for (const Setting& setting : settings()) {
+        SCOPED_TRACE(setting.property);
+        const Verdict sound = verdict_of(setting, Defect::none);
+        EXPECT_EQ(sound.answer, Answer::holds) << verdict_words(sound);
+        EXPECT_EQ(sound.vacuous(), setting.vacuous_without) << coverage_words(sound);
+        const Verdict caught = verdict_of(setting, parse_defect(setting.defect, "test"));
+        EXPECT_EQ(caught.answer, Answer::violated) << verdict_words(caught);
+        EXPECT_TRUE(caught.trace.has_value());
+    }
+}
+
+TEST(Defects, EveryPropertyAndEveryDefectIsTried) {
+    std::set<std::string_view> tried;
+    std::set<std::string_view> planted;
+    for (const Setting& setting : settings()) {
+        tried.insert(setting.property);
+        planted.insert(setting.defect);
+    }
+    for (const PropertyInfo& info : property_infos()) {
+        if (info.kind == Kind::always) {
+            EXPECT_TRUE(tried.contains(info.id)) << info.id;
+            EXPECT_FALSE(info.defect.empty()) << info.id;
+        }
+    }
+    for (const DefectInfo& info : defects()) {
+        EXPECT_TRUE(planted.contains(info.name)) << info.name;
+    }
+}
+
+TEST(Defects, ThePageNamesTheDefectThatTheTestPlants) {
+    for (const Setting& setting : settings()) {
+        EXPECT_EQ(match_properties(setting.property, "test").front()->defect, setting.defect) << setting.property;
+    }
+}
+
+}  // namespace
+}  // namespace schedmc

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Goal: no verdict is vacuous everywhere. Method: for each `sometimes` property, written or generated as the sibling
+// of an `always` one, a machine and a policy without planted defects on which the explorer reaches its situation.
+#include "solver/check.hpp"
+
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "properties/catalogue.hpp"
+#include "tests/support/machines.hpp"
+
+namespace schedmc {
+namespace {
+
+enum class Setup { plain, fresh, pinned_pair, one_isolated, kthread, sched_idle, affinity };
+
+struct Situation {
+    const char* property;
+    const char* policy;
+    Setup setup;
+};
+
+const std::vector<Situation> situations = {
+    {"reach.idle-core-hint-true", "v6.12", Setup::plain},
+    {"reach.idle-core-hint-false", "v6.12", Setup::pinned_pair},
+    {"reach.hint-true-no-idle-core", "v6.12", Setup::plain},
+    {"reach.scan-refused-hint-true", "v6.12", Setup::plain},
+    {"reach:wakeup.idle-core-not-ignored", "v6.1+sis-ignore-util-if-idle-core", Setup::plain},
+    {"reach:wakeup.cpu-usable", "v6.12", Setup::plain},
+    {"reach:wakeup.answer-allowed.prev", "v6.12", Setup::plain},
+    {"reach:wakeup.answer-allowed.recent", "v6.12", Setup::plain},
+    {"reach:wakeup.answer-allowed.rest", "v6.12", Setup::plain},
+    {"reach:wakeup.stays-in-domain.select-idle-smt", "v6.12", Setup::fresh},
+    {"reach:wakeup.stays-in-domain.core-fallback", "v6.12", Setup::plain},
+    {"reach:wakeup.stays-in-domain.scan", "v6.12", Setup::plain},
+    {"reach:wakeup.no-stacking.sis-util", "v6.12", Setup::plain},
+    {"reach:wakeup.no-stacking.scan-budget", "v6.12", Setup::fresh},
+    {"reach:wakeup.no-stacking.waker-isolated", "v5.19", Setup::one_isolated},
+    {"reach:wakeup.no-stacking.bound-kthread", "v6.12", Setup::kthread},
+    {"reach:wakeup.no-stacking.fallback", "v6.12", Setup::affinity},
+    {"reach:wakeup.no-stacking.rest", "v6.12", Setup::plain},
+    {"reach:wakeup.sched-idle-seeks-idle", "v6.12", Setup::sched_idle},
+    {"reach:wakeup.scan-cost.within-budget", "v6.12", Setup::plain},
+    {"reach:hint.no-false-negative", "v6.12", Setup::plain},
+    {"reach:hint.cleared-where-scanned", "v6.12", Setup::plain},
+};
+
+void arrange(Setup setup, Machine& machine, Scenario& scenario) {
+    switch (setup) {
+        case Setup::plain:
+            return;
+        case Setup::fresh:
+            scenario.hints = HintStart::fresh;
+            return;
+        case Setup::pinned_pair:
+            for (TaskSpec& task : scenario.tasks) {
+                set_allowed(task, parse_cpu_list("0-1", "test"), machine, "test");
+            }
+            return;
+        case Setup::one_isolated:
+            machine.isolated = CpuMask::single(3);
+            scenario = plain_scenario(machine, 2);
+            return;
+        case Setup::kthread:
+            set_allowed(scenario.tasks[0], CpuMask::single(0), machine, "test");
+            scenario.tasks[0].bound_kthread = true;
+            return;
+        case Setup::sched_idle:
+            for (TaskSpec& task : scenario.tasks) {
+                task.sched_idle = true;
+            }
+            return;
+        case Setup::affinity:
+            scenario = plain_scenario(machine, 2);
+            scenario.affinity_changes = 2;
+            return;
+    }
+}
+
+TEST(Reachability, EverySituationOccursSomewhere) {
+    for (const Situation& situation : situations) {
+        SCOPED_TRACE(situation.property);
+        Machine machine = simple_machine(1, 2, 2);
+        Scenario scenario = plain_scenario(machine, 3);
+        arrange(situation.setup, machine, scenario);
+        const Policy policy = parse_policy(situation.policy, "test");
+        const Verdict verdict = check_exhaustively({.machine = machine,
+                                                    .policy = policy,
+                                                    .scenario = scenario,
+                                                    .properties = match_properties(situation.property, "test"),
+                                                    .limits = {.states = 2'000'000}},
+                                                   "test")
+                                    .front();
+        EXPECT_EQ(verdict.answer, Answer::holds) << verdict_words(verdict);
+        EXPECT_TRUE(verdict.trace.has_value());
+        EXPECT_GT(verdict.relevant, 0U);
+    }
+}
+
+TEST(Reachability, EverySometimesPropertyIsTried) {
+    std::set<std::string_view> tried;
+    for (const Situation& situation : situations) {
+        tried.insert(situation.property);
+    }
+    for (const PropertyInfo& info : property_infos()) {
+        if (info.kind == Kind::sometimes) {
+            EXPECT_TRUE(tried.contains(info.id)) << info.id;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace schedmc

@@ -28,15 +28,20 @@ struct CheckArguments {
 };
 
 void add_options(CLI::App& command, CheckArguments& a) {
-    command.add_option("suite", a.suite, "A suite file: checks with the verdicts expected of them")->option_text("[SUITE]");
+    command.add_option("suite", a.suite, "A suite file: checks with the verdicts expected of them")
+        ->option_text("[SUITE]");
     command.add_option("--machine", a.spec.machine, machine_help)->option_text("MACHINE");
     add_machine_options(command, a.spec.machine_options);
-    command.add_option("--policy", a.policy, "A revision with features, such as v6.1+sis-ignore-util-if-idle-core")
+    command
+        .add_option("--policy", a.policy,
+                    "A revision with features, such as v6.1+sis-ignore-util-if-idle-core")
         ->option_text("POLICY");
     command.add_option("--policies", a.policies, "Several, separated by commas, or `all` revisions: a table")
         ->option_text("LIST");
-    command.add_option("--tasks", a.spec.scenario.tasks, "That many tasks, asleep at the start")->option_text("N");
-    command.add_option("--scenario", a.spec.scenario.file, "A scenario file instead of --tasks")->option_text("FILE");
+    command.add_option("--tasks", a.spec.scenario.tasks, "That many tasks, asleep at the start")
+        ->option_text("N");
+    command.add_option("--scenario", a.spec.scenario.file, "A scenario file instead of --tasks")
+        ->option_text("FILE");
     command
         .add_option("--allowed", a.spec.scenario.allowed,
                     "Where tasks may run: 0-3 for all, t1=0-3 for one; may be repeated.\n"
@@ -73,11 +78,13 @@ void add_options(CLI::App& command, CheckArguments& a) {
 
 std::vector<Policy> policies_of(const CheckArguments& a) {
     if (a.policy.empty() == a.policies.empty()) {
-        throw InputError("--policy", a.policy.empty() ? "no policy is given" : "given together with --policies",
+        throw InputError("--policy",
+                         a.policy.empty() ? "no policy is given" : "given together with --policies",
                          "name one with --policy, or several with --policies");
     }
-    std::vector<Policy> policies = a.policies.empty() ? std::vector<Policy>{parse_policy(a.policy, "--policy")}
-                                                      : parse_policies(a.policies, "--policies");
+    std::vector<Policy> policies = a.policies.empty()
+                                       ? std::vector<Policy>{parse_policy(a.policy, "--policy")}
+                                       : parse_policies(a.policies, "--policies");
     for (Policy& policy : policies) {
         policy.defect = a.defect.empty() ? Defect::none : parse_defect(a.defect, "--defect");
     }
@@ -86,7 +93,8 @@ std::vector<Policy> policies_of(const CheckArguments& a) {
 
 void complete(CheckArguments& a) {
     if (a.spec.machine.empty()) {
-        throw InputError("--machine", "no machine is given", "name a preset, a file, or \"pack:1 l3:1 core:2 pu:2\"");
+        throw InputError("--machine", "no machine is given",
+                         "name a preset, a file, or \"pack:1 l3:1 core:2 pu:2\"");
     }
     if (!a.spec.scenario.tasks.has_value() && !a.spec.scenario.file.has_value()) {
         throw InputError("--tasks", "no tasks are given", "say --tasks 3, or name a --scenario");
@@ -108,7 +116,8 @@ const Verdict* verdict_to_save(const CheckOutcome& outcome) {
     for (const auto& row : outcome.verdicts) {
         for (const Verdict& verdict : row) {
             const bool better = found == nullptr || (found->answer != Answer::violated);
-            if (verdict.trace.has_value() && better && (found == nullptr || verdict.answer == Answer::violated)) {
+            if (verdict.trace.has_value() && better &&
+                (found == nullptr || verdict.answer == Answer::violated)) {
                 found = &verdict;
             }
         }

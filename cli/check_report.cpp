@@ -64,12 +64,14 @@ std::string verdict_text(const CheckOutcome&, const Verdict& verdict, const std:
 }
 
 std::string cell_words(const Verdict& verdict) {
-    const std::string events = verdict.trace.has_value() ? fmt::format(" {}", verdict.trace->events.size()) : "";
+    const std::string events =
+        verdict.trace.has_value() ? fmt::format(" {}", verdict.trace->events.size()) : "";
     if (verdict.answer == Answer::undecided) {
-        return verdict.property->kind == Kind::bounded ? fmt::format("at least {}", verdict.value) : "undecided";
+        return verdict.property->kind == Kind::bounded ? fmt::format("at least {}", verdict.value)
+                                                       : "undecided";
     }
     if (verdict.vacuous()) {
-        return "vacuous";
+        return "holds, vacuous";
     }
     switch (verdict.property->kind) {
         case Kind::bounded:
@@ -109,8 +111,10 @@ std::string verdict_table(const CheckOutcome& outcome) {
             text += fmt::format("undecided in {}: {}\n", outcome.policies[i], first.open_because);
         }
     }
-    return text + "holds: exhaustively, on this machine with these tasks; violated N, reached N: by a shortest trace of "
-                  "N events;\nvacuous: the situation never occurred\n";
+    return text +
+           "holds: exhaustively, on this machine with these tasks; violated N, reached N: by a shortest "
+           "trace of "
+           "N events;\nvacuous: the situation that the property speaks of never occurred\n";
 }
 
 }  // namespace schedmc

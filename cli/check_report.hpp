@@ -28,7 +28,8 @@ std::string header_line(const CheckOutcome& outcome, const std::string& limits);
 
 /// A single verdict in full: its words, what was covered, and the explanation of its trace.
 /// `saved` is the trace's file, or empty.
-std::string verdict_text(const CheckOutcome& outcome, const Verdict& verdict, const std::string& saved, bool colour);
+std::string verdict_text(const CheckOutcome& outcome, const Verdict& verdict, const std::string& saved,
+                         bool colour);
 
 /// Properties by policies: a word each, with the number of events of the shortest trace, and what the words mean.
 std::string verdict_table(const CheckOutcome& outcome);

@@ -42,8 +42,8 @@ void list_properties(bool siblings) {
     Rows rows;
     for (const PropertyInfo& info : property_infos()) {
         if ((info.id.substr(0, 6) == "reach:") == siblings) {
-            rows.push_back({std::string(info.id), std::string(name_of(info.kind)), std::string(name_of(info.scope)),
-                            std::string(info.statement)});
+            rows.push_back({std::string(info.id), std::string(name_of(info.kind)),
+                            std::string(name_of(info.scope)), std::string(info.statement)});
         }
     }
     fmt::print("{}", table(rows));
@@ -77,10 +77,12 @@ CLI::App* add_list_command(CLI::App& app, int& exit_code) {
     auto what = std::make_shared<std::string>();
     CLI::App* command = app.add_subcommand("list", "List policies, features, properties or machines");
     command
-        ->add_option("what", *what,
-                     "policies, features, properties, siblings (reach:P, that the situation of property P occurs),\n"
-                     "machines; without it, all but the siblings")
-        ->check(CLI::IsMember({"policies", "features", "properties", "siblings", "machines"}).description(""));
+        ->add_option(
+            "what", *what,
+            "policies, features, properties, siblings (reach:P, that the situation of property P occurs),\n"
+            "machines; without it, all but the siblings")
+        ->check(
+            CLI::IsMember({"policies", "features", "properties", "siblings", "machines"}).description(""));
     command->callback([what, &exit_code] {
         if (!what->empty()) {
             list(*what);

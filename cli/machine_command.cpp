@@ -24,10 +24,12 @@ struct MachineArguments {
 
 CLI::App* add_machine_command(CLI::App& app, int& exit_code) {
     auto arguments = std::make_shared<MachineArguments>();
-    CLI::App* command = app.add_subcommand("machine", "Show a machine: what its CPUs share, and its scheduling domains");
+    CLI::App* command =
+        app.add_subcommand("machine", "Show a machine: what its CPUs share, and its scheduling domains");
     command->add_option("machine", arguments->source, machine_help)->required();
     add_machine_options(*command, arguments->options);
-    CLI::Option* cpu = command->add_option("--cpu", arguments->cpu, "The CPU whose domains are shown (the first online)");
+    CLI::Option* cpu =
+        command->add_option("--cpu", arguments->cpu, "The CPU whose domains are shown (the first online)");
     command->callback([arguments, cpu, &exit_code] {
         const Machine machine = read_machine(arguments->source, arguments->options);
         const auto shown = cpu->count() > 0 ? std::optional<std::size_t>(arguments->cpu) : std::nullopt;

@@ -19,8 +19,7 @@ CLI::App* add_replay_command(CLI::App& app, int& exit_code) {
     command->callback([file, &exit_code] {
         const Trace trace = read_trace(*file);
         const Replay replayed = replay(trace, *file);
-        fmt::print("{}",
-                   explain(replayed, trace,
+        fmt::print("{}", explain(replayed, trace,
                                  {.whole = true,
                                   .colour = wants_colour(),
                                   .replay_command = command_line({"replay", *file})}));

@@ -23,9 +23,11 @@ void add_machine_options(CLI::App& command, MachineOptions& options) {
                     "Number SMT siblings one after the other, or all first threads before all second ones:\n"
                     "adjacent, interleaved")
         ->transform(CLI::Transformer(numberings, CLI::ignore_case).description(""))
-        ->check(CLI::IsMember({Numbering::as_given, Numbering::adjacent, Numbering::interleaved}).description(""))
+        ->check(
+            CLI::IsMember({Numbering::as_given, Numbering::adjacent, Numbering::interleaved}).description(""))
         ->option_text("ORDER");
-    command.add_option("--offline", options.offline, "CPUs that are offline, such as 4-7,12")->option_text("CPUS");
+    command.add_option("--offline", options.offline, "CPUs that are offline, such as 4-7,12")
+        ->option_text("CPUS");
     command.add_option("--isolate", options.isolate, "CPUs kept out of the scheduling domains (isolcpus)")
         ->option_text("CPUS");
     command.add_option("--distances", options.distances, "A file with the matrix of NUMA distances")
@@ -45,11 +47,27 @@ int usage_error(const CLI::App& app, const CLI::ParseError& error) {
     return exit_bad_input;
 }
 
+void refuse_unknown_command(const CLI::App& app, const std::vector<std::string>& arguments) {
+    if (arguments.empty() || arguments.front().substr(0, 1) == "-") {
+        return;
+    }
+    std::vector<std::string> commands;
+    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+        if (command->get_name() == arguments.front()) {
+            return;
+        }
+        commands.push_back(command->get_name());
+    }
+    throw InputError(arguments.front().substr(0, 60), "is no command of schedmc",
+                     suggestion(arguments.front(), commands) + "; schedmc --help shows them");
+}
+
 int parse_and_run(const std::vector<std::string>& arguments) {
-    CLI::App app{"Check the placement policy of the Linux scheduler: where a task goes when it wakes.\n"
-                 "A policy is explored on a machine with a few tasks; what breaks a property is shown with the\n"
-                 "shortest way to it.",
-                 "schedmc"};
+    CLI::App app{
+        "Check the placement policy of the Linux scheduler: where a task goes when it wakes.\n"
+        "A policy is explored on a machine with a few tasks; what breaks a property is shown with the\n"
+        "shortest way to it.",
+        "schedmc"};
     int exit_code = exit_as_expected;
     app.set_version_flag("--version", std::string("schedmc ") + version);
     app.require_subcommand(1);
@@ -57,8 +75,10 @@ int parse_and_run(const std::vector<std::string>& arguments) {
     add_replay_command(app, exit_code);
     add_list_command(app, exit_code);
     add_machine_command(app, exit_code);
-    app.footer("Exit codes: 0 as expected, 1 a property is violated or an expectation not met, 2 undecided,\n"
-               "64 usage or bad input, 70 a fault of schedmc.");
+    app.footer(
+        "Exit codes: 0 as expected, 1 a property is violated or an expectation not met, 2 undecided,\n"
+        "64 usage or bad input, 70 a fault of schedmc.");
+    refuse_unknown_command(app, arguments);
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
     try {
         app.parse(reversed);

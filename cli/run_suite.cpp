@@ -36,10 +36,12 @@ public:
     }
     std::string table_text() const { return table(rows_); }
     const std::string& departures() const { return departures_; }
-    int exit_code() const { return wrong_ != 0 ? exit_violated : open_ != 0 ? exit_undecided : exit_as_expected; }
+    int exit_code() const {
+        return wrong_ != 0 ? exit_violated : open_ != 0 ? exit_undecided : exit_as_expected;
+    }
     std::string totals() const {
-        return fmt::format("{} verdicts: {} as expected, {} not, {} undecided\n", right_ + wrong_ + open_, right_, wrong_,
-                           open_);
+        return fmt::format("{} verdicts: {} as expected, {} not, {} undecided\n", right_ + wrong_ + open_,
+                           right_, wrong_, open_);
     }
 
 private:
@@ -54,10 +56,11 @@ private:
             ++(right ? right_ : open ? open_ : wrong_);
             met += right ? 1U : 0U;
             if (!right) {
-                departures_ += fmt::format("{}: {} under {}: {}, expected {}\n  {}\n", title, verdict.property->id,
-                                           outcome.policies[i], verdict_words(verdict),
-                                           judged ? expectation_words(spec.expected[i]) : "holds",
-                                           verdict.open_because.empty() ? coverage_words(verdict) : verdict.open_because);
+                departures_ += fmt::format(
+                    "{}: {} under {}: {}, expected {}\n  {}\n", title, verdict.property->id,
+                    outcome.policies[i], verdict_words(verdict),
+                    judged ? expectation_words(spec.expected[i]) : "holds",
+                    verdict.open_because.empty() ? coverage_words(verdict) : verdict.open_because);
             }
         }
         const std::size_t all = outcome.verdicts[i].size();
@@ -78,7 +81,8 @@ private:
 }  // namespace
 
 int run_suite(const Suite& suite) {
-    fmt::print("schedmc {} · suite {}{}\n\n", version, suite.path, suite.title.empty() ? "" : " · " + suite.title);
+    fmt::print("schedmc {} · suite {}{}\n\n", version, suite.path,
+               suite.title.empty() ? "" : " · " + suite.title);
     SuiteTally tally;
     for (const CheckSpec& spec : suite.checks) {
         tally.add(spec, run_check(spec));

@@ -25,15 +25,13 @@ extern "C" void on_interrupt(int signal) {
 }
 
 std::size_t characters(const std::string& text) {
-    return static_cast<std::size_t>(
-        std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+    return static_cast<std::size_t>(std::count_if(
+        text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
 
 }  // namespace
 
-bool wants_colour() {
-    return std::getenv("NO_COLOR") == nullptr && isatty(STDOUT_FILENO) != 0;
-}
+bool wants_colour() { return std::getenv("NO_COLOR") == nullptr && isatty(STDOUT_FILENO) != 0; }
 
 std::size_t terminal_columns() {
     winsize size{};
@@ -43,9 +41,7 @@ std::size_t terminal_columns() {
     return 100;
 }
 
-const std::atomic<bool>& interrupted() {
-    return stop_wanted;
-}
+const std::atomic<bool>& interrupted() { return stop_wanted; }
 
 void watch_for_interrupt() {
     std::signal(SIGINT, on_interrupt);
@@ -55,9 +51,10 @@ void watch_for_interrupt() {
 std::string command_line(const std::vector<std::string>& arguments) {
     std::string line = "schedmc";
     for (const std::string& argument : arguments) {
-        const bool plain = !argument.empty() && argument.find_first_not_of("abcdefghijklmnopqrstuvwxyz"
-                                                                           "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                                                                           "-_+=.,:/%@") == std::string::npos;
+        const bool plain = !argument.empty() && argument.find_first_not_of(
+                                                    "abcdefghijklmnopqrstuvwxyz"
+                                                    "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                                    "-_+=.,:/%@") == std::string::npos;
         line += ' ';
         if (plain) {
             line += argument;

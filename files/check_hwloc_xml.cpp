@@ -52,7 +52,8 @@ void check_object(const XmlTag& tag, const std::string& place) {
         return;
     }
     for (const char* const set : {"cpuset", "complete_cpuset", "nodeset", "complete_nodeset"}) {
-        const bool wanted = type == "NUMANode" || std::string_view(set).ends_with("cpuset");
+        const bool wanted =
+            type == "NUMANode" || tag.has("nodeset") || std::string_view(set).ends_with("cpuset");
         if (wanted && !tag.has(set)) {
             throw InputError(place, fmt::format("a {} object has no {}", printable(type), set), save_again);
         }

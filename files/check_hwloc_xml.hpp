@@ -21,8 +21,8 @@ struct HwlocXml {
 };
 
 /// The text, if it is well-formed XML whose root is a hwloc topology and whose objects have what hwloc relies on:
-/// a type, cpuset and complete_cpuset, for nodes also nodeset and complete_nodeset, CPU and node numbers in range, 1 to
-/// max_cpus PU objects.
+/// a type, cpuset and complete_cpuset, nodeset only together with complete_nodeset, which nodes always have, CPU and
+/// node numbers in range, 1 to max_cpus PU objects.
 ///
 /// hwloc 2.9 crashes on files without these; and it names no line for what it refuses. Attribute
 /// values and text are left to hwloc.

@@ -71,7 +71,9 @@ void add_wakeups(const Model<D>& model, std::vector<Event>& list) {
                 if (!(in_interrupt ? kinds.wake_in_interrupt : kinds.wake_in_task)) {
                     continue;
                 }
-                Event wake{.kind = EventKind::wake, .task = task, .where = static_cast<std::uint16_t>(cpu),
+                Event wake{.kind = EventKind::wake,
+                           .task = task,
+                           .where = static_cast<std::uint16_t>(cpu),
                            .in_interrupt = in_interrupt};
                 for (const bool sync : {false, true}) {
                     for (const Pull pull : {Pull::to_prev, Pull::to_waker, Pull::wide}) {
@@ -125,7 +127,8 @@ void add_kernel_events(const Model<D>& model, std::vector<Event>& list) {
         for (std::uint32_t nr = 0; rules.sis_util && nr <= nr_idle_scan_max(model, llc); ++nr) {
             list.push_back({.kind = EventKind::tick, .where = llc, .value = nr});
         }
-        for (std::uint32_t nr = 4; rules.sis_prop && !rules.sis_util && nr <= prop_budget_max(model, llc); ++nr) {
+        for (std::uint32_t nr = 4; rules.sis_prop && !rules.sis_util && nr <= prop_budget_max(model, llc);
+             ++nr) {
             list.push_back({.kind = EventKind::tick, .where = llc, .value = nr});
         }
     }

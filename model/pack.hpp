@@ -65,21 +65,25 @@ public:
     template <class Choice>
     void choice(const FieldName&, Choice& field, std::size_t count) {
         using E = std::remove_cvref_t<decltype(field.value())>;
-        io_.code(bits_for(count - 1), [&] { return static_cast<std::uint64_t>(field.value()); },
-                 [&](std::uint64_t v) { assign(field, D::choice(static_cast<E>(v))); });
+        io_.code(
+            bits_for(count - 1), [&] { return static_cast<std::uint64_t>(field.value()); },
+            [&](std::uint64_t v) { assign(field, D::choice(static_cast<E>(v))); });
     }
     template <class Cpu>
     void cpu(const FieldName&, Cpu& field) {
-        io_.code(bits_for(model_.topology.machine.cpu_count() - 1), [&] { return std::uint64_t{field.number()}; },
-                 [&](std::uint64_t v) { assign(field, D::cpu(static_cast<std::size_t>(v))); });
+        io_.code(
+            bits_for(model_.topology.machine.cpu_count() - 1), [&] { return std::uint64_t{field.number()}; },
+            [&](std::uint64_t v) { assign(field, D::cpu(static_cast<std::size_t>(v))); });
     }
     template <class Set>
     void cpus(const FieldName&, Set& field) {
         CpuMask members = CpuMask::from(field.bits());
         for (std::size_t at = 0; at < model_.topology.machine.cpu_count(); at += 64) {
-            const auto width = static_cast<unsigned>(std::min<std::size_t>(64, model_.topology.machine.cpu_count() - at));
-            io_.code(width, [&] { return members.word(at / 64); },
-                     [&](std::uint64_t v) { members.set_word(at / 64, v); });
+            const auto width =
+                static_cast<unsigned>(std::min<std::size_t>(64, model_.topology.machine.cpu_count() - at));
+            io_.code(
+                width, [&] { return members.word(at / 64); },
+                [&](std::uint64_t v) { members.set_word(at / 64, v); });
         }
         assign(field, D::cpus(members));
     }
@@ -87,15 +91,17 @@ public:
     void blocks(const FieldName&, Set& field, const Blocks<D>& blocks) {
         Set result = field;
         for (const auto& block : blocks.sets) {
-            io_.code(1, [&] { return std::uint64_t{(block == (field & block)).is_true()}; },
-                     [&](std::uint64_t v) { add_or_remove(result, block, v != 0); });
+            io_.code(
+                1, [&] { return std::uint64_t{(block == (field & block)).is_true()}; },
+                [&](std::uint64_t v) { add_or_remove(result, block, v != 0); });
         }
         assign(field, result);
     }
     template <class Number>
     void number(const FieldName&, Number& field, std::size_t least, std::size_t greatest) {
-        io_.code(bits_for(greatest - least), [&] { return std::uint64_t{field.value()} - least; },
-                 [&](std::uint64_t v) { assign(field, D::number(static_cast<std::size_t>(v) + least)); });
+        io_.code(
+            bits_for(greatest - least), [&] { return std::uint64_t{field.value()} - least; },
+            [&](std::uint64_t v) { assign(field, D::number(static_cast<std::size_t>(v) + least)); });
     }
     Io& io() { return io_; }
 

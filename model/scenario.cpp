@@ -26,8 +26,9 @@ void set_allowed(TaskSpec& task, const CpuMask& allowed, const Machine& machine,
     }
     const CpuMask usable = allowed & machine.online;
     if (usable.empty()) {
-        throw InputError(place, "the mask " + (allowed.empty() ? "is empty" : cpu_list(allowed) + " has no online CPU"),
-                         "allow one of " + cpu_list(machine.online));
+        throw InputError(
+            place, "the mask " + (allowed.empty() ? "is empty" : cpu_list(allowed) + " has no online CPU"),
+            "allow one of " + cpu_list(machine.online));
     }
     task.allowed = allowed;
     task.cpu = static_cast<std::uint16_t>(usable.next(0));
@@ -59,7 +60,8 @@ void check_scenario(const Scenario& scenario, const Machine& machine, const std:
             throw InputError(where, "a utilisation above 1024", "util and uclamp-min are 0 to 1024");
         }
         if (task.phase != TaskPhase::asleep && !task.allowed.contains(task.cpu)) {
-            throw InputError(where, "it starts on cpu " + std::to_string(task.cpu) + ", which its mask leaves out");
+            throw InputError(where,
+                             "it starts on cpu " + std::to_string(task.cpu) + ", which its mask leaves out");
         }
         if (task.phase == TaskPhase::running) {
             if (taken.contains(task.cpu)) {
@@ -108,18 +110,38 @@ std::vector<CpuMask> affinity_choices(const Machine& machine) {
     return choices;
 }
 
+namespace {
+
+std::string departure_of(const TaskSpec& task) {
+    std::string text = task.bound_kthread ? " a kernel thread bound to " : " on ";
+    text += cpu_list(task.allowed);
+    text += task.sched_idle ? ", SCHED_IDLE" : "";
+    if (task.util != 0 || task.uclamp_min != 0) {
+        text += ", util " + std::to_string(task.util) + ", uclamp min " + std::to_string(task.uclamp_min);
+    }
+    if (task.phase != TaskPhase::asleep) {
+        text += task.phase == TaskPhase::running ? ", running on cpu" : ", queued on cpu";
+        text += std::to_string(task.cpu);
+    }
+    return text;
+}
+
+}  // namespace
+
 std::string scenario_line(const Scenario& scenario, const Machine& machine) {
-    std::string line = std::to_string(scenario.tasks.size()) + (scenario.tasks.size() == 1 ? " task" : " tasks");
+    std::string line =
+        std::to_string(scenario.tasks.size()) + (scenario.tasks.size() == 1 ? " task" : " tasks");
     const Scenario plain = plain_scenario(machine, scenario.tasks.size());
-    for (std::size_t t = 0; t < scenario.tasks.size(); ++t) {
-        const TaskSpec& task = scenario.tasks[t];
-        if (task == plain.tasks[t]) {
-            continue;
+    for (std::size_t t = 0; t < scenario.tasks.size();) {
+        std::size_t end = t + 1;
+        while (end < scenario.tasks.size() && scenario.tasks[end] == scenario.tasks[t]) {
+            ++end;
         }
-        line += ", t" + std::to_string(t) + ":";
-        line += task.bound_kthread ? " kernel thread bound to " : " on ";
-        line += cpu_list(task.allowed);
-        line += task.sched_idle ? " SCHED_IDLE" : "";
+        if (scenario.tasks[t] != plain.tasks[t]) {
+            line += ", t" + std::to_string(t) + (end > t + 1 ? "-t" + std::to_string(end - 1) : "") +
+                    departure_of(scenario.tasks[t]);
+        }
+        t = end;
     }
     line += scenario.hints == HintStart::fresh ? ", fresh hints" : "";
     if (scenario.affinity_changes != 0) {
@@ -127,9 +149,12 @@ std::string scenario_line(const Scenario& scenario, const Machine& machine) {
     }
     const EventKinds& events = scenario.events;
     const std::pair<bool, const char*> off[] = {
-        {events.wake_in_task, "wakeups by tasks"}, {events.wake_in_interrupt, "wakeups in interrupts"},
-        {events.sync, "sync wakeups"},            {events.pull, "pulls by load"},
-        {events.block, "blocking"},               {events.preempt, "preemption"},
+        {events.wake_in_task, "wakeups by tasks"},
+        {events.wake_in_interrupt, "wakeups in interrupts"},
+        {events.sync, "sync wakeups"},
+        {events.pull, "pulls by load"},
+        {events.block, "blocking"},
+        {events.preempt, "preemption"},
         {events.tick, "ticks"},
     };
     for (const auto& [on, name] : off) {

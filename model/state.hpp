@@ -111,7 +111,8 @@ template <class D>
 typename D::CpuSet running_cpus(const Model<D>& model, const State<D>& state) {
     typename D::CpuSet running = model.topology.none;
     for (const TaskState<D>& task : state.tasks) {
-        running = running | select(task.phase == TaskPhase::running, D::CpuSet::only(task.cpu), model.topology.none);
+        running = running |
+                  select(task.phase == TaskPhase::running, D::CpuSet::only(task.cpu), model.topology.none);
     }
     return running;
 }
@@ -134,7 +135,8 @@ State<D> initial_state(const Model<D>& model) {
     state.tasks.resize(model.scenario.tasks.size());
     for (std::size_t t = 0; t < model.scenario.tasks.size(); ++t) {
         const TaskSpec& spec = model.scenario.tasks[t];
-        state.tasks[t] = {D::choice(spec.phase), D::cpu(spec.cpu), D::cpu(spec.recent), D::cpus(spec.allowed)};
+        state.tasks[t] = {D::choice(spec.phase), D::cpu(spec.cpu), D::cpu(spec.recent),
+                          D::cpus(spec.allowed)};
     }
     state.nr_idle_scan.resize(llcs, D::number(0));
     state.prop_budget.resize(llcs, D::number(4));
@@ -179,14 +181,17 @@ void visit_fields(const Model<D>& model, StateRef& state, Visitor&& visitor) {
     }
     for (std::size_t llc = 0; llc < state.nr_idle_scan.size() && model.scenario.events.tick; ++llc) {
         if (model.policy.rules.sis_util) {
-            visitor.number(FieldName{"llc", llc, "nr_idle_scan"}, state.nr_idle_scan[llc], 0, nr_idle_scan_max(model, llc));
+            visitor.number(FieldName{"llc", llc, "nr_idle_scan"}, state.nr_idle_scan[llc], 0,
+                           nr_idle_scan_max(model, llc));
         }
         if (model.policy.rules.sis_prop && !model.policy.rules.sis_util) {
-            visitor.number(FieldName{"llc", llc, "prop_budget"}, state.prop_budget[llc], 4, prop_budget_max(model, llc));
+            visitor.number(FieldName{"llc", llc, "prop_budget"}, state.prop_budget[llc], 4,
+                           prop_budget_max(model, llc));
         }
     }
     if (model.scenario.affinity_changes != 0) {
-        visitor.number(FieldName{"", 0, "affinity_changes_left"}, state.affinity_changes_left, 0, model.scenario.affinity_changes);
+        visitor.number(FieldName{"", 0, "affinity_changes_left"}, state.affinity_changes_left, 0,
+                       model.scenario.affinity_changes);
     }
 }
 

@@ -11,9 +11,7 @@ std::string_view name_of(Kind kind) {
     return kind == Kind::always ? "always" : kind == Kind::sometimes ? "sometimes" : "bounded";
 }
 
-std::string_view name_of(Scope scope) {
-    return scope == Scope::decision ? "decision" : "state";
-}
+std::string_view name_of(Scope scope) { return scope == Scope::decision ? "decision" : "state"; }
 
 namespace {
 
@@ -75,8 +73,10 @@ bool names(const std::string& pattern, std::string_view id) {
     if (wants_sibling != (id.substr(0, 6) == "reach:")) {
         return false;
     }
-    const bool family = id.size() > pattern.size() && id.substr(0, pattern.size()) == pattern && id[pattern.size()] == '.';
-    return id == pattern || family || (pattern.find_first_of("*?") != std::string::npos && glob_matches(pattern, id));
+    const bool family =
+        id.size() > pattern.size() && id.substr(0, pattern.size()) == pattern && id[pattern.size()] == '.';
+    return id == pattern || family ||
+           (pattern.find_first_of("*?") != std::string::npos && glob_matches(pattern, id));
 }
 
 }  // namespace

@@ -15,10 +15,11 @@ namespace schedmc {
 /// Every property that is written down, in the order of tables and pages.
 using WrittenProperties =
     std::tuple<IdleCoreNotIgnored, CpuUsable, AnswerAllowedPrev, AnswerAllowedRecent, AnswerAllowedRest,
-               StaysInDomainSmt, StaysInDomainFallback, StaysInDomainScan, NoStackingSisUtil, NoStackingBudget,
-               NoStackingWakerIsolated, NoStackingKthread, NoStackingFallback, NoStackingRest, SchedIdleSeeksIdle,
-               ScanCost, ScanCostWithinBudget, NoFalseNegative, ClearedWhereScanned, ReachIdleCoreWithHint,
-               ReachIdleCoreWithoutHint, ReachHintWithoutIdleCore, ReachRefusedWithHint>;
+               StaysInDomainSmt, StaysInDomainFallback, StaysInDomainScan, NoStackingSisUtil,
+               NoStackingBudget, NoStackingWakerIsolated, NoStackingKthread, NoStackingFallback,
+               NoStackingRest, SchedIdleSeeksIdle, ScanCost, ScanCostWithinBudget, NoFalseNegative,
+               ClearedWhereScanned, ReachIdleCoreWithHint, ReachIdleCoreWithoutHint, ReachHintWithoutIdleCore,
+               ReachRefusedWithHint>;
 
 /// Descriptions of all properties, those of WrittenProperties first, then one `sometimes` sibling for each `always`
 /// property P, called reach:P, which says that the situation P speaks of occurs.
@@ -63,7 +64,9 @@ Property<D> sibling(const PropertyInfo& info) {
             return Claim<D>{D::truth(true), P::judge(s).relevant};
         };
     } else {
-        property.of_state = [](const StateScene<D>& s) { return Claim<D>{D::truth(true), P::judge(s).relevant}; };
+        property.of_state = [](const StateScene<D>& s) {
+            return Claim<D>{D::truth(true), P::judge(s).relevant};
+        };
     }
     return property;
 }

@@ -13,12 +13,15 @@ struct NoFalseNegative {
         .kind = Kind::always,
         .scope = Scope::state,
         .statement = "where SMT is active, an LLC with a CPU of a wholly idle core has has_idle_cores true",
-        .why = "while the hint is false nobody looks for the idle core, and nothing raises the hint but another CPU "
-               "going idle",
+        .why =
+            "while the hint is false nobody looks for the idle core, and nothing raises the hint but another "
+            "CPU "
+            "going idle",
         .source = "set_idle_cores(), __update_idle_core(), select_idle_cpu(), build_sched_domains()",
         .vacuous = "SMT is not active, or no core is ever wholly idle",
-        .expected = "fails after a scan of a part of the LLC (a task of few CPUs), on fresh domains, and where the "
-                    "isolated sibling of a core idles last; holds otherwise",
+        .expected =
+            "fails after a scan of a part of the LLC (a task of few CPUs), on fresh domains, and where the "
+            "isolated sibling of a core idles last; holds otherwise",
         .defect = "idle-hook-missing"};
     template <class D>
     static Claim<D> judge(const StateScene<D>& s) {
@@ -34,7 +37,7 @@ struct NoFalseNegative {
         const auto missed = first_of(should - s.view.hinted);
         const auto llc = at(s.topology.llcs.of_cpu, missed);
         const auto core = at(s.topology.cores.of_cpu, first_of(whole(s.topology.cores, s.view.idle) & llc));
-        return "core {" + cpu_list(CpuMask::from(core.bits())) + "} is wholly idle while has_idle_cores of the LLC {" +
+        return "core " + members_text(core) + " is wholly idle while has_idle_cores of the LLC {" +
                cpu_list(CpuMask::from(llc.bits())) + "} is false";
     }
 };
@@ -54,12 +57,13 @@ struct ClearedWhereScanned {
     static Claim<D> judge(const DecisionScene<D>& s) {
         const auto& after = s.decision.scan.hinted;
         const auto llc = at(s.topology.llcs.of_cpu, s.decision.target);
-        return {s.view.hinted != after, is_subset(s.view.hinted - after, llc) & is_subset(after, s.view.hinted)};
+        return {s.view.hinted != after,
+                is_subset(s.view.hinted - after, llc) & is_subset(after, s.view.hinted)};
     }
     template <class D>
     static std::string however(const DecisionScene<D>& s) {
-        return "the scan looked at the LLC of " + cpu_text(s.decision.target) + " and cleared has_idle_cores of " +
-               cpus_text(s.view.hinted - s.decision.scan.hinted);
+        return "the scan looked at the LLC of " + cpu_text(s.decision.target) +
+               " and cleared has_idle_cores of " + cpus_text(s.view.hinted - s.decision.scan.hinted);
     }
 };
 

@@ -44,11 +44,16 @@ std::string entry(const PropertyInfo& info) {
 std::string properties_page() {
     std::string page =
         "# Properties\n\n"
-        "Generated from the catalogue in properties/; a test keeps it current (UPDATE_GOLDEN=1 ctest rewrites it).\n\n"
-        "An *always* property holds in every reachable state or decision; a *sometimes* property is reached by one; a\n"
-        "*bounded* property is a quantity whose greatest value is found. A name that ends before a dot means a whole\n"
-        "family: `--property wakeup.no-stacking`. Each *always* property P has a *sometimes* sibling `reach:P`, which\n"
-        "says that the situation P speaks of occurs. LLC(target) is the span of the target's sd_llc; a CPU is *busy*\n"
+        "Generated from the catalogue in properties/; a test keeps it current (UPDATE_GOLDEN=1 ctest "
+        "rewrites it).\n\n"
+        "An *always* property holds in every reachable state or decision; a *sometimes* property is reached "
+        "by one; a\n"
+        "*bounded* property is a quantity whose greatest value is found. A name that ends before a dot means "
+        "a whole\n"
+        "family: `--property wakeup.no-stacking`. Each *always* property P has a *sometimes* sibling "
+        "`reach:P`, which\n"
+        "says that the situation P speaks of occurs. LLC(target) is the span of the target's sd_llc; a CPU "
+        "is *busy*\n"
         "to a wakee unless it is idle, or runs SCHED_IDLE tasks only and the rules accept that.\n\n";
     for (const PropertyInfo& info : property_infos()) {
         if (info.id.substr(0, 6) != "reach:") {

@@ -104,6 +104,16 @@ std::string cpus_text(const CpuSet& set) {
     return (mask.count() == 1 ? "cpu" : "cpus ") + cpu_list(mask);
 }
 
+/// "{2,3}", the members of a concrete set one by one, as people write a core.
+template <class CpuSet>
+std::string members_text(const CpuSet& set) {
+    std::string text;
+    CpuMask::from(set.bits()).for_each([&](std::size_t cpu) {
+        text += (text.empty() ? "{" : ",") + std::to_string(cpu);
+    });
+    return text + "}";
+}
+
 /// "cpu2" or "no CPU", of a concrete CPU.
 template <class Cpu>
 std::string cpu_text(const Cpu& cpu) {

@@ -32,9 +32,12 @@ struct ScanCostWithinBudget {
         .id = "wakeup.scan-cost.within-budget",
         .kind = Kind::always,
         .scope = Scope::decision,
-        .statement = "without the hint a scan examines at most nr_idle_scan CPUs (SIS_PROP: one less than its number); "
-                     "with it none if nr_idle_scan is 0, else at most the LLC's weight; with the patch that spares idle "
-                     "cores, at most the weight whatever nr_idle_scan is",
+        .statement =
+            "without the hint a scan examines at most nr_idle_scan CPUs (SIS_PROP: one less than its "
+            "number); "
+            "with it none if nr_idle_scan is 0, else at most the LLC's weight; with the patch that spares "
+            "idle "
+            "cores, at most the weight whatever nr_idle_scan is",
         .why = "the bound is what a budget promises",
         .source = "select_idle_cpu(); thread \"sched/fair: Ignore SIS_UTIL when has idle core\"",
         .vacuous = "no wakeup reaches the scan",
@@ -47,7 +50,8 @@ struct ScanCostWithinBudget {
         const auto nr = at_block(s.topology.llcs, s.view.nr_idle_scan, s.decision.target);
         const auto prop = at_block(s.topology.llcs, s.view.prop_budget, s.wakeup.this_cpu);
         const auto hintless = rules.sis_util ? nr : rules.sis_prop ? monus(prop, D::number(1)) : weight;
-        const auto refused = D::truth(rules.sis_util && !rules.sis_ignore_util_if_idle_core) & (nr == D::number(0));
+        const auto refused =
+            D::truth(rules.sis_util && !rules.sis_ignore_util_if_idle_core) & (nr == D::number(0));
         const auto hinted = select(refused, D::number(0), weight);
         return {scene::scan_reached(s),
                 count(s.decision.scan.examined) <= select(s.decision.saw_hint, hinted, hintless)};

@@ -11,7 +11,8 @@ struct NoStacking {
     /// The ways in which a wakee is queued that need not end on an idle CPU.
     template <class D>
     static typename D::Truth ended(const DecisionScene<D>& s, ScanEnd end) {
-        return scene::by_rule(s, WakeRule::target_though_busy) & (s.decision.scan.end == end) & !s.decision.repaired;
+        return scene::by_rule(s, WakeRule::target_though_busy) & (s.decision.scan.end == end) &
+               !s.decision.repaired;
     }
     template <class D>
     static typename D::Truth beside_kthread(const DecisionScene<D>& s) {
@@ -35,9 +36,12 @@ struct NoStackingSisUtil : NoStacking {
         .id = "wakeup.no-stacking.sis-util",
         .kind = Kind::always,
         .scope = Scope::decision,
-        .statement = "a wakee whose scan SIS_UTIL refused is not queued on a busy CPU while an idle CPU that it may use "
-                     "is in LLC(target)",
-        .why = "utilisation is history: an LLC that has just emptied still refuses scans until the next balance",
+        .statement =
+            "a wakee whose scan SIS_UTIL refused is not queued on a busy CPU while an idle CPU that it may "
+            "use "
+            "is in LLC(target)",
+        .why =
+            "utilisation is history: an LLC that has just emptied still refuses scans until the next balance",
         .source = "select_idle_cpu(), update_idle_cpu_scan(); commit 70fb5ccf2ebb",
         .vacuous = "no scan is refused",
         .expected = "fails with SIS_UTIL (from v6.1)",
@@ -53,8 +57,9 @@ struct NoStackingBudget : NoStacking {
         .id = "wakeup.no-stacking.scan-budget",
         .kind = Kind::always,
         .scope = Scope::decision,
-        .statement = "a wakee whose scan used up its budget is not queued on a busy CPU while an idle CPU that it may "
-                     "use is in LLC(target)",
+        .statement =
+            "a wakee whose scan used up its budget is not queued on a busy CPU while an idle CPU that it may "
+            "use is in LLC(target)",
         .why = "the price of a bounded scan: what it misses, and when",
         .source = "select_idle_cpu(): nr of SIS_PROP and SIS_UTIL",
         .vacuous = "no scan uses up its budget",
@@ -71,8 +76,10 @@ struct NoStackingWakerIsolated : NoStacking {
         .id = "wakeup.no-stacking.waker-isolated",
         .kind = Kind::always,
         .scope = Scope::decision,
-        .statement = "a wakee whose scan was refused because the waker's CPU has no LLC domain is not queued on a busy "
-                     "CPU while an idle CPU that it may use is in LLC(target)",
+        .statement =
+            "a wakee whose scan was refused because the waker's CPU has no LLC domain is not queued on a "
+            "busy "
+            "CPU while an idle CPU that it may use is in LLC(target)",
         .why = "scan costs were accounted in the waker's domain, and without one there was no scan",
         .source = "select_idle_cpu(): this_sd in v5.19, and with SIS_PROP in v6.1",
         .vacuous = "no wakeup comes from an isolated CPU, or the rules do not ask for the waker's domain",
@@ -89,8 +96,10 @@ struct NoStackingKthread : NoStacking {
         .id = "wakeup.no-stacking.bound-kthread",
         .kind = Kind::always,
         .scope = Scope::decision,
-        .statement = "a wakee woken by a kernel thread bound to its previous CPU is not queued there, behind it, while "
-                     "an idle CPU that it may use is in LLC(target)",
+        .statement =
+            "a wakee woken by a kernel thread bound to its previous CPU is not queued there, behind it, "
+            "while "
+            "an idle CPU that it may use is in LLC(target)",
         .why = "the rule bets that the kernel thread sleeps at once",
         .source = "select_idle_sibling(): is_per_cpu_kthread(current); commits 52262ee567ad, 8b4e74ccb582",
         .vacuous = "no bound kernel thread wakes a task that ran on its CPU",
@@ -107,8 +116,10 @@ struct NoStackingFallback : NoStacking {
         .id = "wakeup.no-stacking.fallback",
         .kind = Kind::always,
         .scope = Scope::decision,
-        .statement = "a wakee whose answer select_fallback_rq() replaced is not queued on a busy CPU while an idle CPU "
-                     "that it may use is in LLC(target)",
+        .statement =
+            "a wakee whose answer select_fallback_rq() replaced is not queued on a busy CPU while an idle "
+            "CPU "
+            "that it may use is in LLC(target)",
         .why = "the replacement is the first usable CPU by number, busy or not",
         .source = "select_task_rq(), select_fallback_rq(); reported on the list in March 2024 (Ze Gao)",
         .vacuous = "no answer is replaced",
@@ -125,8 +136,10 @@ struct NoStackingRest : NoStacking {
         .id = "wakeup.no-stacking.rest",
         .kind = Kind::always,
         .scope = Scope::decision,
-        .statement = "a wakee that no limit, exception or repair stood against is not queued on a busy CPU while an idle "
-                     "CPU that it may use is in LLC(target)",
+        .statement =
+            "a wakee that no limit, exception or repair stood against is not queued on a busy CPU while an "
+            "idle "
+            "CPU that it may use is in LLC(target)",
         .why = "outside the known allowances the fast path is to find an idle CPU if there is one",
         .source = "select_idle_sibling()",
         .vacuous = "no wakeup finds an idle CPU in the LLC",

@@ -12,14 +12,19 @@ struct IdleCoreNotIgnored {
         .id = "wakeup.idle-core-not-ignored",
         .kind = Kind::always,
         .scope = Scope::decision,
-        .statement = "when the scan of the LLC is reached while has_idle_cores is true there and some wholly idle core "
-                     "has a CPU in the LLC that the wakee may use, the CPU chosen lies on a wholly idle core",
-        .why = "the wakee would queue behind a busy CPU, or share a core, until the next balance, beside a core that "
-               "does nothing",
+        .statement =
+            "when the scan of the LLC is reached while has_idle_cores is true there and some wholly idle "
+            "core "
+            "has a CPU in the LLC that the wakee may use, the CPU chosen lies on a wholly idle core",
+        .why =
+            "the wakee would queue behind a busy CPU, or share a core, until the next balance, beside a core "
+            "that "
+            "does nothing",
         .source = "select_idle_cpu(); thread \"sched/fair: Ignore SIS_UTIL when has idle core\"",
         .vacuous = "no wakeup reaches the scan with the hint true and such a core",
-        .expected = "fails from v6.1 on, where nr_idle_scan = 0 ends the scan; holds with "
-                    "sis-ignore-util-if-idle-core; holds in v5.19 unless the waker's CPU is isolated",
+        .expected =
+            "fails from v6.1 on, where nr_idle_scan = 0 ends the scan; holds with "
+            "sis-ignore-util-if-idle-core; holds in v5.19 unless the waker's CPU is isolated",
         .defect = "idle-core-scan-stops-early"};
 
     template <class D>
@@ -32,7 +37,7 @@ struct IdleCoreNotIgnored {
     static std::string however(const DecisionScene<D>& s) {
         const auto core = touched(s.topology.cores, scene::idle_cores(s) & scene::searched(s));
         const auto first = at(s.topology.cores.of_cpu, first_of(core));
-        return "core {" + cpu_list(CpuMask::from(first.bits())) + "} is wholly idle and the wakee may run on " +
+        return "core " + members_text(first) + " is wholly idle and the wakee may run on " +
                cpus_text(first & s.wakeup.allowed) + ", yet it is queued on " + cpu_text(s.decision.cpu);
     }
 };
@@ -42,7 +47,9 @@ struct CpuUsable {
         .id = "wakeup.cpu-usable",
         .kind = Kind::always,
         .scope = Scope::decision,
-        .statement = "the CPU on which a wakee is queued is in its mask and active (for a bound kernel thread: online)",
+        .statement =
+            "the CPU on which a wakee is queued is in its mask and active (for a bound kernel thread: "
+            "online)",
         .why = "a task on a CPU that its mask forbids breaks the promise of sched_setaffinity()",
         .source = "select_task_rq(), is_cpu_allowed(), select_fallback_rq()",
         .vacuous = "never, once a task wakes",
@@ -55,7 +62,8 @@ struct CpuUsable {
     }
     template <class D>
     static std::string however(const DecisionScene<D>& s) {
-        return cpu_text(s.decision.cpu) + " is not usable for the wakee, which may run on " + cpus_text(s.wakeup.allowed);
+        return cpu_text(s.decision.cpu) + " is not usable for the wakee, which may run on " +
+               cpus_text(s.wakeup.allowed);
     }
 };
 
@@ -68,7 +76,8 @@ struct AnswerAllowed {
     template <class D>
     static std::string however(const DecisionScene<D>& s) {
         return "the class answers " + cpu_text(s.decision.answer) + ", and the wakee may run on " +
-               cpus_text(s.wakeup.allowed) + " only; select_fallback_rq() then takes " + cpu_text(s.decision.cpu);
+               cpus_text(s.wakeup.allowed) + " only; select_fallback_rq() then takes " +
+               cpu_text(s.decision.cpu);
     }
 };
 
@@ -77,7 +86,8 @@ struct AnswerAllowedPrev : AnswerAllowed {
         .id = "wakeup.answer-allowed.prev",
         .kind = Kind::always,
         .scope = Scope::decision,
-        .statement = "where the class answers with the previous CPU or the target, that CPU is in the wakee's mask",
+        .statement =
+            "where the class answers with the previous CPU or the target, that CPU is in the wakee's mask",
         .why = "the answer is replaced by the first usable CPU, which may be busy beside an idle one",
         .source = "select_idle_sibling(), select_fallback_rq(); reported on the list in March 2024 (Ze Gao)",
         .vacuous = "no wakeup is answered so",
@@ -95,7 +105,9 @@ struct AnswerAllowedRecent : AnswerAllowed {
         .kind = Kind::always,
         .scope = Scope::decision,
         .statement = "where the class answers with the recently used CPU, that CPU is in the wakee's mask",
-        .why = "the affinity test read the field that had just been overwritten; a good recent CPU is lost as well",
+        .why =
+            "the affinity test read the field that had just been overwritten; a good recent CPU is lost as "
+            "well",
         .source = "select_idle_sibling(); commits 89aafd67f28c and ae2ad293d6be",
         .vacuous = "no wakeup is answered with the recently used CPU",
         .expected = "fails up to v6.4 after an affinity change, holds from v6.6",
@@ -111,7 +123,9 @@ struct AnswerAllowedRest : AnswerAllowed {
         .id = "wakeup.answer-allowed.rest",
         .kind = Kind::always,
         .scope = Scope::decision,
-        .statement = "where another rule answers (a sibling of the previous CPU, the scan), the CPU is in the wakee's mask",
+        .statement =
+            "where another rule answers (a sibling of the previous CPU, the scan), the CPU is in the wakee's "
+            "mask",
         .why = "every scan intersects with the mask, or its result is thrown away",
         .source = "select_idle_smt(), select_idle_core(), select_idle_cpu(), select_idle_capacity()",
         .vacuous = "no scan answers",
@@ -142,7 +156,8 @@ struct StaysInDomainSmt : StaysInDomain {
         .id = "wakeup.stays-in-domain.select-idle-smt",
         .kind = Kind::always,
         .scope = Scope::decision,
-        .statement = "a sibling of the previous CPU that select_idle_smt() answers lies in the span of sd_llc(target)",
+        .statement =
+            "a sibling of the previous CPU that select_idle_smt() answers lies in the span of sd_llc(target)",
         .why = "an isolated sibling would get tasks that isolation was to keep away",
         .source = "select_idle_smt(); commits df3cb4ea1fb6, 3e6efe87cd5c, 8aeaffef8c6e",
         .vacuous = "no sibling is answered; without isolated CPUs it cannot fail",
@@ -159,7 +174,8 @@ struct StaysInDomainFallback : StaysInDomain {
         .id = "wakeup.stays-in-domain.core-fallback",
         .kind = Kind::always,
         .scope = Scope::decision,
-        .statement = "the fallback CPU of a failed search for an idle core lies in the span of sd_llc(target)",
+        .statement =
+            "the fallback CPU of a failed search for an idle core lies in the span of sd_llc(target)",
         .why = "an isolated sibling would get tasks that isolation was to keep away",
         .source = "select_idle_core(); commits 9fe1f127b913, 23d04d8c6b8e",
         .vacuous = "no fallback is answered; without isolated CPUs it cannot fail",
@@ -193,8 +209,10 @@ struct SchedIdleSeeksIdle {
         .id = "wakeup.sched-idle-seeks-idle",
         .kind = Kind::always,
         .scope = Scope::decision,
-        .statement = "a queue of SCHED_IDLE tasks is not taken for idle by a SCHED_IDLE wakee while an idle CPU that it "
-                     "may use is in LLC(target)",
+        .statement =
+            "a queue of SCHED_IDLE tasks is not taken for idle by a SCHED_IDLE wakee while an idle CPU that "
+            "it "
+            "may use is in LLC(target)",
         .why = "the wakee shares a CPU with its like although a CPU of its own was there",
         .source = "choose_sched_idle_rq(); commit fd54d81c2c0e",
         .vacuous = "no SCHED_IDLE task wakes",
@@ -202,9 +220,9 @@ struct SchedIdleSeeksIdle {
         .defect = "sched-idle-target-taken"};
     template <class D>
     static Claim<D> judge(const DecisionScene<D>& s) {
-        const auto taken_for_idle = !scene::by_rule(s, WakeRule::only_cpu_allowed, WakeRule::current_cpu_asked,
-                                                    WakeRule::beside_bound_kthread, WakeRule::no_llc_domain,
-                                                    WakeRule::target_though_busy);
+        const auto taken_for_idle = !scene::by_rule(
+            s, WakeRule::only_cpu_allowed, WakeRule::current_cpu_asked, WakeRule::beside_bound_kthread,
+            WakeRule::no_llc_domain, WakeRule::target_though_busy);
         const auto idle_there = !is_empty(scene::searched(s) & s.view.idle);
         return {s.wakeup.sched_idle_policy & taken_for_idle & idle_there,
                 !contains(s.view.sched_idle, s.decision.answer)};

@@ -43,7 +43,9 @@ public:
     double sum() const { return sum_; }
 
 private:
-    void add(std::size_t values) { sum_ += std::log10(static_cast<double>(std::max<std::size_t>(1, values))); }
+    void add(std::size_t values) {
+        sum_ += std::log10(static_cast<double>(std::max<std::size_t>(1, values)));
+    }
     const Model<D>& model_;
     double sum_ = 0;
 };
@@ -87,9 +89,9 @@ std::vector<Verdict> search(const Check& check) {
     for (const PropertyInfo* info : check.properties) {
         properties.push_back(property_over<D>(*info));
     }
-    const SchedulerSystem<D> system(model, std::move(properties));
-    const auto found =
-        explore::breadth_first(system, {.limits = check.limits, .stop = check.stop, .progress = check.progress});
+    const SchedulerSystem<D> scheduler(model, std::move(properties));
+    const auto found = explore::breadth_first(
+        scheduler, {.limits = check.limits, .stop = check.stop, .progress = check.progress});
     std::vector<Verdict> verdicts;
     for (std::size_t i = 0; i < check.properties.size(); ++i) {
         const auto& watch = found.watches[i];
@@ -101,7 +103,8 @@ std::vector<Verdict> search(const Check& check) {
         verdict.states = found.states;
         verdict.transitions = found.transitions;
         verdict.depth = found.depth;
-        verdict.open_because = verdict.answer == Answer::undecided ? why_open(found.ending, check.limits) : "";
+        verdict.open_because =
+            verdict.answer == Answer::undecided ? why_open(found.ending, check.limits) : "";
         if (watch.path.has_value()) {
             verdict.trace = make_trace(check.machine, check.policy, check.scenario, watch.path->events,
                                        *verdict.property, watch.score);
@@ -122,20 +125,22 @@ double log10_states(const Machine& machine, const Policy& policy, const Scenario
 }
 
 std::vector<Verdict> check_exhaustively(const Check& check, const std::string& place) {
-    const bool small = check.machine.cpu_count() <= Word::cpu_capacity &&
-                       check.scenario.tasks.size() <= Word::task_capacity;
+    const bool small =
+        check.machine.cpu_count() <= Word::cpu_capacity && check.scenario.tasks.size() <= Word::task_capacity;
     if (small) {
         return search<Word>(check);
     }
     if (check.limits.depth == 0 && check.limits.states == 0) {
         throw InputError(
             place,
-            fmt::format("{} with {} is too large to explore exhaustively: its states' fields spell about 10^{:.0f} "
-                        "states, and {} MiB hold some 10^{:.0f}",
-                        check.machine.name, scenario_line(check.scenario, check.machine),
-                        log10_states(check.machine, check.policy, check.scenario), check.limits.memory_bytes >> 20,
-                        std::log10(static_cast<double>(std::max<std::uint64_t>(check.limits.memory_bytes, 1)) / 32)),
-            "explore a reduced machine such as \"pack:1 l3:2 core:2 pu:2\", or bound the search with --depth 3 or "
+            fmt::format(
+                "{} with {} is too large to explore exhaustively: its states' fields spell about 10^{:.0f} "
+                "states, and {} MiB hold some 10^{:.0f}",
+                check.machine.name, scenario_line(check.scenario, check.machine),
+                log10_states(check.machine, check.policy, check.scenario), check.limits.memory_bytes >> 20,
+                std::log10(static_cast<double>(std::max<std::uint64_t>(check.limits.memory_bytes, 1)) / 32)),
+            "explore a reduced machine such as \"pack:1 l3:2 core:2 pu:2\", or bound the search with --depth "
+            "3 or "
             "--states 1000000");
     }
     return search<Wide>(check);

@@ -10,8 +10,8 @@ namespace schedmc {
 
 namespace {
 
-constexpr auto kBetweenLines = std::chrono::seconds(1);
-constexpr const char* kClearLine = "\r\x1b[K";
+constexpr auto between_lines = std::chrono::seconds(1);
+constexpr const char* clear_line = "\r\x1b[K";
 
 std::string grouped(std::uint64_t value) {
     std::string text = fmt::format("{}", value);
@@ -49,7 +49,7 @@ void ProgressLine::report(const ProgressReport& report) {
         first_states_ = report.states;
         return;
     }
-    if (now - last_time_ < kBetweenLines) {
+    if (now - last_time_ < between_lines) {
         return;
     }
     last_time_ = now;
@@ -57,7 +57,7 @@ void ProgressLine::report(const ProgressReport& report) {
     const double states = static_cast<double>(report.states - first_states_);
     const std::string line = progress_line(report, static_cast<std::uint64_t>(states / seconds));
     // A stream that cannot be written to is no reason to end a search, so the results are not looked at.
-    std::fputs((terminal_ ? kClearLine + line : line + "\n").c_str(), stream_);
+    std::fputs((terminal_ ? clear_line + line : line + "\n").c_str(), stream_);
     std::fflush(stream_);
     line_is_up_ = terminal_;
 }
@@ -69,7 +69,7 @@ void ProgressLine::done() {
 
 void ProgressLine::clear() {
     if (line_is_up_) {
-        std::fputs(kClearLine, stream_);
+        std::fputs(clear_line, stream_);
         std::fflush(stream_);
         line_is_up_ = false;
     }

@@ -25,11 +25,14 @@ public:
     using Transition = schedmc::Transition<D>;
 
     SchedulerSystem(const Model<D>& model, std::vector<Property<D>> properties)
-        : model_(model), properties_(std::move(properties)), events_(all_events(model)), start_(initial_state(model)),
+        : model_(model), properties_(std::move(properties)), events_(all_events(model)),
+          start_(initial_state(model)),
           words_(std::max<std::size_t>(1, (packed_bits(model, start_) + 63) / 64)) {}
 
     std::size_t packed_words() const { return words_; }
-    void pack(const State& state, std::span<std::uint64_t> words) const { schedmc::pack(model_, state, words); }
+    void pack(const State& state, std::span<std::uint64_t> words) const {
+        schedmc::pack(model_, state, words);
+    }
     void unpack(std::span<const std::uint64_t> words, State& state) const {
         state = start_;
         schedmc::unpack(model_, words, state);

@@ -34,7 +34,8 @@ std::string verdict_words(const Verdict& verdict) {
     if (verdict.answer == Answer::violated) {
         return verdict.property->kind == Kind::sometimes ? "violated (never reached)" : "violated";
     }
-    const std::string words = quantity ? fmt::format("at most {} (exhaustive)", verdict.value) : "holds (exhaustive)";
+    const std::string words =
+        quantity ? fmt::format("at most {} (exhaustive)", verdict.value) : "holds (exhaustive)";
     return words + (verdict.vacuous() ? ", vacuous" : "");
 }
 

@@ -19,7 +19,9 @@ public:
     constexpr Bounded() = default;
     /// `size` copies of `value`. Errors: expects size <= Capacity.
     constexpr explicit Bounded(std::size_t size, const T& value = T{}) { resize(size, value); }
-    constexpr Bounded(const Bounded& other) : size_(other.size_) { std::copy_n(other.begin(), size_, begin()); }
+    constexpr Bounded(const Bounded& other) : size_(other.size_) {
+        std::copy_n(other.begin(), size_, begin());
+    }
     constexpr Bounded& operator=(const Bounded& other) {
         size_ = other.size_;
         std::copy_n(other.begin(), size_, begin());

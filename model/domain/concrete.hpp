@@ -52,7 +52,9 @@ public:
     friend constexpr Truth operator<(Number a, Number b) { return Truth(a.value_ < b.value_); }
     friend constexpr Truth operator<=(Number a, Number b) { return Truth(a.value_ <= b.value_); }
     /// a - b, or zero when b is the greater.
-    friend constexpr Number monus(Number a, Number b) { return Number(a.value_ > b.value_ ? a.value_ - b.value_ : 0); }
+    friend constexpr Number monus(Number a, Number b) {
+        return Number(a.value_ > b.value_ ? a.value_ - b.value_ : 0);
+    }
 
 private:
     std::uint32_t value_ = 0;
@@ -121,14 +123,20 @@ public:
     friend constexpr Truth operator!=(const Set& a, const Set& b) { return Truth(!(a.bits_ == b.bits_)); }
 
     friend constexpr Truth is_empty(const Set& a) { return Truth(a.bits_.empty()); }
-    friend constexpr Truth is_subset(const Set& a, const Set& b) { return Truth(a.bits_.is_subset_of(b.bits_)); }
+    friend constexpr Truth is_subset(const Set& a, const Set& b) {
+        return Truth(a.bits_.is_subset_of(b.bits_));
+    }
     friend constexpr Truth contains(const Set& a, Member m) {
         return Truth(m.has_number() && a.bits_.contains(m.number()));
     }
-    friend constexpr Number count(const Set& a) { return Number(static_cast<std::uint32_t>(a.bits_.count())); }
+    friend constexpr Number count(const Set& a) {
+        return Number(static_cast<std::uint32_t>(a.bits_.count()));
+    }
 
     /// {m}, or the empty set for none.
-    static constexpr Set only(Member m) { return m.has_number() ? Set(Bits<Words>::single(m.number())) : Set(); }
+    static constexpr Set only(Member m) {
+        return m.has_number() ? Set(Bits<Words>::single(m.number())) : Set();
+    }
 
     /// The member with the least number, or none.
     friend constexpr Member first_of(const Set& a) { return a.from(0); }
@@ -163,8 +171,12 @@ public:
                                              : Set((a.bits_ - up_to_from) | (a.bits_ & up_to_last));
     }
     /// Every member's number moved by a fixed distance; what leaves the machine's numbers is lost.
-    friend constexpr Set moved_up(const Set& a, std::size_t distance) { return Set(a.bits_.shifted_up(distance)); }
-    friend constexpr Set moved_down(const Set& a, std::size_t distance) { return Set(a.bits_.shifted_down(distance)); }
+    friend constexpr Set moved_up(const Set& a, std::size_t distance) {
+        return Set(a.bits_.shifted_up(distance));
+    }
+    friend constexpr Set moved_down(const Set& a, std::size_t distance) {
+        return Set(a.bits_.shifted_down(distance));
+    }
 
 private:
     constexpr Member from(std::size_t number) const {
@@ -176,8 +188,7 @@ private:
 
 /// `then` when the condition holds, else `otherwise`: what a policy uses where the kernel branches.
 template <class T>
-    requires(!std::invocable<T&>)
-constexpr T select(Truth condition, const T& then, const T& otherwise) {
+requires(!std::invocable<T&>) constexpr T select(Truth condition, const T& then, const T& otherwise) {
     return condition.is_true() ? then : otherwise;
 }
 /// The same for two functions, of which only the one needed is called.

@@ -36,8 +36,9 @@ void check_nesting(const Machine& machine, std::uint16_t Place::*inner, std::uin
         const std::size_t first = block.next(0);
         block.for_each([&](std::size_t cpu) {
             if (machine.places[cpu].*outer != machine.places[first].*outer) {
-                throw InputError(place, what + ": cpu" + std::to_string(first) + " and cpu" + std::to_string(cpu) +
-                                            " share the smaller one only",
+                throw InputError(place,
+                                 what + ": cpu" + std::to_string(first) + " and cpu" + std::to_string(cpu) +
+                                     " share the smaller one only",
                                  "the levels of a machine are nested");
             }
         });
@@ -57,8 +58,9 @@ void check_distances(const Machine& machine, const std::string& place) {
         for (std::size_t b = 0; b < machine.distance.size(); ++b) {
             const std::uint16_t distance = machine.distance[a][b];
             if (a == b ? distance != 10 : distance <= 10 || distance > 255) {
-                throw InputError(place, "distance " + std::to_string(distance) + " from node " +
-                                            std::to_string(a) + " to node " + std::to_string(b),
+                throw InputError(place,
+                                 "distance " + std::to_string(distance) + " from node " + std::to_string(a) +
+                                     " to node " + std::to_string(b),
                                  "10 to itself, 11 to 255 to others");
             }
         }
@@ -72,7 +74,8 @@ void check_machine(const Machine& machine, const std::string& place) {
         throw InputError(place, "the machine has no CPU", "describe at least one");
     }
     if (machine.places.size() > max_cpus) {
-        throw InputError(place, "the machine has CPU numbers up to " + std::to_string(machine.places.size() - 1),
+        throw InputError(place,
+                         "the machine has CPU numbers up to " + std::to_string(machine.places.size() - 1),
                          "at most " + std::to_string(max_cpus) + " CPUs can be modelled");
     }
     expects(machine.capacity.size() == machine.places.size(), "each CPU has a capacity");
@@ -92,9 +95,9 @@ void check_machine(const Machine& machine, const std::string& place) {
     check_distances(machine, place);
     machine.present.for_each([&](std::size_t cpu) {
         if (machine.capacity[cpu] == 0 || machine.capacity[cpu] > 1024) {
-            throw InputError(place, "cpu" + std::to_string(cpu) + " has capacity " +
-                                        std::to_string(machine.capacity[cpu]),
-                             "capacities are 1 to 1024");
+            throw InputError(
+                place, "cpu" + std::to_string(cpu) + " has capacity " + std::to_string(machine.capacity[cpu]),
+                "capacities are 1 to 1024");
         }
     });
 }

@@ -97,7 +97,9 @@ private:
         machine.present.for_each([&](std::size_t cpu) {
             const SchedDomain* llc = domains.llc(cpu);
             const SchedDomain* cluster = domains.cluster(cpu);
-            const std::size_t id = cluster != nullptr ? cluster->span.next(0) : llc != nullptr ? llc->span.next(0) : cpu;
+            const std::size_t id = cluster != nullptr ? cluster->span.next(0)
+                                   : llc != nullptr   ? llc->span.next(0)
+                                                      : cpu;
             by_share_id[id].insert(cpu);
             if (cluster != nullptr && llc != nullptr && !(cluster->span == llc->span) &&
                 std::find(visited_first.begin(), visited_first.end(), cluster->span) == visited_first.end()) {

@@ -12,9 +12,12 @@ const std::vector<DefectInfo>& defects() {
         {Defect::idle_core_scan_stops_early, "idle-core-scan-stops-early",
          "the search for an idle core gives up after the first core"},
         {Defect::no_fallback, "no-fallback", "select_task_rq() queues on the class's answer, usable or not"},
-        {Defect::waker_not_tested, "waker-not-tested", "wake_affine() is asked although the wakee may not run here"},
-        {Defect::recent_not_tested, "recent-not-tested", "the recently used CPU is taken without an affinity test"},
-        {Defect::scan_ignores_affinity, "scan-ignores-affinity", "select_idle_cpu() visits the whole LLC domain"},
+        {Defect::waker_not_tested, "waker-not-tested",
+         "wake_affine() is asked although the wakee may not run here"},
+        {Defect::recent_not_tested, "recent-not-tested",
+         "the recently used CPU is taken without an affinity test"},
+        {Defect::scan_ignores_affinity, "scan-ignores-affinity",
+         "select_idle_cpu() visits the whole LLC domain"},
         {Defect::smt_scan_leaves_llc, "smt-scan-leaves-llc", "select_idle_smt() forgets the LLC domain"},
         {Defect::core_fallback_leaves_scan, "core-fallback-leaves-scan",
          "select_idle_core() remembers any allowed sibling as fallback"},
@@ -24,13 +27,16 @@ const std::vector<DefectInfo>& defects() {
         {Defect::unlimited_scan_looks_at_one, "unlimited-scan-looks-at-one",
          "a scan without a budget ends after one CPU"},
         {Defect::refuses_every_scan, "refuses-every-scan", "SIS_UTIL's early end is taken always"},
-        {Defect::waker_llc_asked, "waker-llc-asked", "a waker outside every LLC domain gets no scan, as in v5.19"},
+        {Defect::waker_llc_asked, "waker-llc-asked",
+         "a waker outside every LLC domain gets no scan, as in v5.19"},
         {Defect::kthread_rule_in_interrupt, "kthread-rule-in-interrupt",
          "the rule for wakeups by a pinned kernel thread applies in interrupts too"},
         {Defect::sched_idle_target_taken, "sched-idle-target-taken",
          "a SCHED_IDLE wakee still takes a target that runs SCHED_IDLE tasks"},
-        {Defect::scan_overruns_budget, "scan-overruns-budget", "the scan looks at one CPU more than its budget"},
-        {Defect::idle_hook_missing, "idle-hook-missing", "a CPU that goes idle does not raise has_idle_cores"},
+        {Defect::scan_overruns_budget, "scan-overruns-budget",
+         "the scan looks at one CPU more than its budget"},
+        {Defect::idle_hook_missing, "idle-hook-missing",
+         "a CPU that goes idle does not raise has_idle_cores"},
         {Defect::clears_wakers_hint, "clears-wakers-hint",
          "a failed search clears the hint of the waker's LLC (as before commit 02dbb7246c5b)"},
     };
@@ -40,14 +46,18 @@ const std::vector<DefectInfo>& defects() {
 const std::vector<FeatureInfo>& features() {
     static const std::vector<FeatureInfo> table = {
         {"sched-idle-wakee-seeks-idle",
-         "a SCHED_IDLE wakee keeps looking where only SCHED_IDLE tasks run (commit fd54d81c2c0e, merged for v7.1)",
+         "a SCHED_IDLE wakee keeps looking where only SCHED_IDLE tasks run (commit fd54d81c2c0e, merged for "
+         "v7.1)",
          &Rules::sched_idle_wakee_seeks_idle},
         {"sis-ignore-util-if-idle-core",
-         "SIS_UTIL's budget is not looked at while has_idle_cores is true (Abel Wu, v5 1/5, 2022-09-09; not merged)",
+         "SIS_UTIL's budget is not looked at while has_idle_cores is true (Abel Wu, v5 1/5, 2022-09-09; not "
+         "merged)",
          &Rules::sis_ignore_util_if_idle_core},
-        {"sis-prop", "the scan is limited in proportion to the waker's idle time (SIS_PROP; default in v5.19)",
+        {"sis-prop",
+         "the scan is limited in proportion to the waker's idle time (SIS_PROP; default in v5.19)",
          &Rules::sis_prop},
-        {"sis-util", "the scan is limited by the LLC's utilisation (SIS_UTIL; default from v6.1)", &Rules::sis_util},
+        {"sis-util", "the scan is limited by the LLC's utilisation (SIS_UTIL; default from v6.1)",
+         &Rules::sis_util},
     };
     return table;
 }
@@ -68,8 +78,9 @@ template <class Row>
 const Row* longest_prefix(const std::vector<Row>& rows, std::string_view text) {
     const Row* best = nullptr;
     for (const Row& row : rows) {
-        const bool ends = text.size() == row.name.size() || (text.size() > row.name.size() &&
-                                                             (text[row.name.size()] == '+' || text[row.name.size()] == '-'));
+        const bool ends =
+            text.size() == row.name.size() ||
+            (text.size() > row.name.size() && (text[row.name.size()] == '+' || text[row.name.size()] == '-'));
         if (text.substr(0, row.name.size()) == row.name && ends &&
             (best == nullptr || row.name.size() > best->name.size())) {
             best = &row;
@@ -81,7 +92,8 @@ const Row* longest_prefix(const std::vector<Row>& rows, std::string_view text) {
 void refuse_nonsense(const Policy& policy, const std::string& place) {
     const Rules& rules = policy.rules;
     if (rules.sis_ignore_util_if_idle_core && !rules.sis_util) {
-        throw InputError(place, policy.name + ": sis-ignore-util-if-idle-core changes nothing without SIS_UTIL",
+        throw InputError(place,
+                         policy.name + ": sis-ignore-util-if-idle-core changes nothing without SIS_UTIL",
                          "add +sis-util before it");
     }
     const bool sis_prop_is_known = policy.revision == "v5.19" || policy.revision == "v6.1";
@@ -112,9 +124,10 @@ Policy parse_policy(const std::string& text, const std::string& place) {
                              suggestion(word, names_of(features())));
         }
         if (policy.rules.*feature->rule == on) {
-            throw InputError(place,
-                             std::string(feature->name) + " is already " + (on ? "on" : "off") + " in " + policy.name,
-                             "leave it out");
+            throw InputError(
+                place,
+                std::string(feature->name) + " is already " + (on ? "on" : "off") + " in " + policy.name,
+                "leave it out");
         }
         policy.rules.*feature->rule = on;
         rest.remove_prefix(feature->name.size());
@@ -146,7 +159,8 @@ Defect parse_defect(const std::string& name, const std::string& place) {
             return info.defect;
         }
     }
-    throw InputError(place, "unknown defect '" + name.substr(0, 60) + "'", suggestion(name, names_of(defects())));
+    throw InputError(place, "unknown defect '" + name.substr(0, 60) + "'",
+                     suggestion(name, names_of(defects())));
 }
 
 }  // namespace schedmc

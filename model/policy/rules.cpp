@@ -5,7 +5,8 @@ namespace schedmc {
 
 const std::vector<Revision>& revisions() {
     static const std::vector<Revision> table = {
-        {"v5.19", "linux 5.19.0",
+        {"v5.19",
+         "linux 5.19.0",
          {.recent_test_reads_prev = true,
           .cluster_aware = false,
           .smt_scan_tries_prev = true,
@@ -22,7 +23,8 @@ const std::vector<Revision>& revisions() {
           .current_cpu_wakeups = false,
           .wake_list = WakeListRule::descheduling_beside_one,
           .wake_list_asks_affinity = false}},
-        {"v6.1", "linux 6.1.0",
+        {"v6.1",
+         "linux 6.1.0",
          {.recent_test_reads_prev = true,
           .cluster_aware = false,
           .smt_scan_tries_prev = false,
@@ -39,7 +41,8 @@ const std::vector<Revision>& revisions() {
           .current_cpu_wakeups = false,
           .wake_list = WakeListRule::empty_queue,
           .wake_list_asks_affinity = true}},
-        {"v6.12", "linux 6.12.0",
+        {"v6.12",
+         "linux 6.12.0",
          {.recent_test_reads_prev = false,
           .cluster_aware = true,
           .smt_scan_tries_prev = false,

@@ -14,8 +14,9 @@ namespace schedmc {
 /// Source: kernel/sched/fair.c, select_idle_capacity(), v5.19 .. v6.12.
 /// Departs: the capacity left over by other classes and by heat is the machine's; docs/fidelity.md.
 template <class D>
-typename D::Cpu select_idle_capacity(const Topology<D>& topology, const Policy& policy, const RunqueueView<D>& view,
-                                     const Wakeup<D>& wakeup, const typename D::Cpu& target) {
+typename D::Cpu select_idle_capacity(const Topology<D>& topology, const Policy& policy,
+                                     const RunqueueView<D>& view, const Wakeup<D>& wakeup,
+                                     const typename D::Cpu& target) {
     using Cpu = typename D::Cpu;
     using CpuSet = typename D::CpuSet;
     const CpuSet idle = at(topology.asym_spans.of_cpu, target) & wakeup.allowed &

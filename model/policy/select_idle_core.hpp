@@ -30,7 +30,8 @@ CoreSearch<D> search_idle_core(const Topology<D>& topology, const Policy& policy
                                const Wakeup<D>& wakeup, const ScanOrder<D>& order) {
     using CpuSet = typename D::CpuSet;
     const CpuSet candidates = candidates_of(topology, policy, view, wakeup);
-    const bool stays = policy.rules.core_fallback_stays_in_scan && !policy.has(Defect::core_fallback_leaves_scan);
+    const bool stays =
+        policy.rules.core_fallback_stays_in_scan && !policy.has(Defect::core_fallback_leaves_scan);
     const CpuSet fallbacks = candidates & (stays ? order.all() : wakeup.allowed);
 
     CpuSet idle_cores = whole(topology.cores, view.idle);

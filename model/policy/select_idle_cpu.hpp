@@ -58,8 +58,8 @@ Scan<D> scan_for_core(const Topology<D>& topology, const Policy& policy, const R
         clears = clears & !is_empty(order.all());
     }
     const auto scanned = policy.has(Defect::clears_wakers_hint) ? wakeup.this_cpu : target;
-    const auto failed = select(exists(search.fallback), D::choice(ScanEnd::found_fallback),
-                               D::choice(ScanEnd::nothing_idle));
+    const auto failed =
+        select(exists(search.fallback), D::choice(ScanEnd::found_fallback), D::choice(ScanEnd::nothing_idle));
     return {select(found, D::choice(ScanEnd::found_idle_core), failed), or_else(search.core, search.fallback),
             order.all(), search.examined,
             select(clears, view.hinted - at(topology.llcs.of_cpu, scanned), view.hinted)};
@@ -82,8 +82,8 @@ Scan<D> scan_for_cpu(const Topology<D>& topology, const Policy& policy, const Ru
     }
     const CpuSet within = order.first(budget);
     const auto found = order.first_in(within & candidates);
-    const auto failed = select(within == order.all(), D::choice(ScanEnd::nothing_idle),
-                               D::choice(ScanEnd::budget_used_up));
+    const auto failed =
+        select(within == order.all(), D::choice(ScanEnd::nothing_idle), D::choice(ScanEnd::budget_used_up));
     return {select(exists(found), D::choice(ScanEnd::found_idle_cpu), failed), found, order.all(),
             within & order.up_to(found), view.hinted};
 }
@@ -97,16 +97,17 @@ Scan<D> scan_for_cpu(const Topology<D>& topology, const Policy& policy, const Ru
 /// Source: kernel/sched/fair.c, select_idle_cpu(), v5.19 .. v6.12; thread "Ignore SIS_UTIL when has idle core".
 template <class D>
 Scan<D> select_idle_cpu(const Topology<D>& topology, const Policy& policy, const RunqueueView<D>& view,
-                        const Wakeup<D>& wakeup, const typename D::Cpu& target, const typename D::Truth& has_hint) {
+                        const Wakeup<D>& wakeup, const typename D::Cpu& target,
+                        const typename D::Truth& has_hint) {
     const Rules& rules = policy.rules;
     const auto visited = scan_candidates(topology, policy, wakeup, target);
     const auto cluster = rules.cluster_aware ? at(topology.clusters.of_cpu, target) : topology.none;
     const ScanOrder<D> order(visited, cluster, target);
 
     const auto waker_lacks_llc = is_empty(at(topology.llcs.of_cpu, wakeup.this_cpu));
-    const auto asked_of_waker = D::truth(rules.waker_llc == WakerLlc::always_asked || policy.has(Defect::waker_llc_asked)) |
-                                (D::truth(rules.waker_llc == WakerLlc::asked_if_sis_prop_limits && rules.sis_prop) &
-                                 !has_hint);
+    const auto asked_of_waker =
+        D::truth(rules.waker_llc == WakerLlc::always_asked || policy.has(Defect::waker_llc_asked)) |
+        (D::truth(rules.waker_llc == WakerLlc::asked_if_sis_prop_limits && rules.sis_prop) & !has_hint);
     const auto spared = D::truth(rules.sis_ignore_util_if_idle_core) & has_hint;
     const auto overloaded = D::truth(rules.sis_util) & !spared &
                             (at_block(topology.llcs, view.nr_idle_scan, target) == D::number(0));
@@ -122,7 +123,8 @@ Scan<D> select_idle_cpu(const Topology<D>& topology, const Policy& policy, const
                 refused, [&] { return none(ScanEnd::refused_by_sis_util); },
                 [&] {
                     return select(
-                        has_hint, [&] { return scan_for_core(topology, policy, view, wakeup, target, order); },
+                        has_hint,
+                        [&] { return scan_for_core(topology, policy, view, wakeup, target, order); },
                         [&] { return scan_for_cpu(topology, policy, view, wakeup, target, order); });
                 });
         });

@@ -42,6 +42,20 @@ void offer_scan(Cascade<D>& cascade, const Scan<D>& scan) {
     cascade.offer_if(scan.end == ScanEnd::found_fallback, WakeRule::fallback_of_core_scan, scan.cpu);
 }
 
+/// The wakee's recently used CPU if it is idle, near target, and passes the affinity test; else none.
+///
+/// Source: kernel/sched/fair.c, select_idle_sibling(): recent_used_cpu, v5.19 .. v6.12.
+template <class D>
+typename D::Cpu idle_recent_cpu(const Topology<D>& topology, const Policy& policy, const Wakeup<D>& wakeup,
+                                const typename D::CpuSet& candidates, const typename D::Cpu& target) {
+    const auto recent = wakeup.recent;
+    const auto tested = policy.rules.recent_test_reads_prev ? wakeup.prev : recent;
+    const auto allowed = contains(wakeup.allowed, tested) | D::truth(policy.has(Defect::recent_not_tested));
+    const auto idle_nearby = (recent != wakeup.prev) & (recent != target) &
+                             shares_cache(topology, recent, target) & contains(candidates, recent) & allowed;
+    return select(idle_nearby, recent, typename D::Cpu());
+}
+
 /// The CPU in or near target's LLC for a wakee whose previous CPU is known, with the rule that gave it.
 ///
 /// The first rules ask no affinity of target and prev: the caller repairs an unusable answer. On machines with
@@ -50,8 +64,9 @@ void offer_scan(Cascade<D>& cascade, const Scan<D>& scan) {
 /// Cost: the scan's. Errors: none.
 /// Source: kernel/sched/fair.c, select_idle_sibling(), v5.19 .. v6.12.
 template <class D>
-WakeupDecision<D> select_idle_sibling(const Topology<D>& topology, const Policy& policy, const RunqueueView<D>& view,
-                                      const Wakeup<D>& wakeup, const typename D::Cpu& target) {
+WakeupDecision<D> select_idle_sibling(const Topology<D>& topology, const Policy& policy,
+                                      const RunqueueView<D>& view, const Wakeup<D>& wakeup,
+                                      const typename D::Cpu& target) {
     using Cpu = typename D::Cpu;
     using CpuSet = typename D::CpuSet;
     using Truth = typename D::Truth;
@@ -64,33 +79,29 @@ WakeupDecision<D> select_idle_sibling(const Topology<D>& topology, const Policy&
     const CpuSet target_candidates =
         policy.has(Defect::sched_idle_target_taken) ? (view.idle | view.sched_idle) & fitting : candidates;
     const auto in_near_cluster = [&](const Cpu& cpu) {
-        return rules.cluster_aware && topology.domains.cluster_active ? shares_resources(topology, cpu, target)
-                                                                      : D::truth(true);
+        return rules.cluster_aware && topology.domains.cluster_active
+                   ? shares_resources(topology, cpu, target)
+                   : D::truth(true);
     };
 
     Cascade<D> cascade;
     cascade.offer_if(contains(target_candidates, target), WakeRule::target_is_idle, target);
 
-    const Truth prev_idle = (prev != target) & shares_cache(topology, prev, target) & contains(candidates, prev);
-    cascade.offer_if(prev_idle & in_near_cluster(prev), WakeRule::prev_is_idle, prev);
-    const Cpu prev_set_aside = select(prev_idle, prev, Cpu());
+    const Truth prev_idle =
+        (prev != target) & shares_cache(topology, prev, target) & contains(candidates, prev);
+    const Cpu idle_prev = select(prev_idle, prev, Cpu());
+    cascade.offer_if(in_near_cluster(idle_prev), WakeRule::prev_is_idle, idle_prev);
 
-    const Truth in_task = policy.has(Defect::kthread_rule_in_interrupt) ? D::truth(true) : !wakeup.in_interrupt;
+    const Truth in_task =
+        policy.has(Defect::kthread_rule_in_interrupt) ? D::truth(true) : !wakeup.in_interrupt;
     const Truth beside_kthread = wakeup.current_is_bound_kthread & in_task & (prev == wakeup.this_cpu) &
-                                 contains(view.empty | view.single, wakeup.this_cpu) & contains(fitting, prev);
+                                 contains(view.empty | view.single, wakeup.this_cpu) &
+                                 contains(fitting, prev);
     cascade.offer_if(beside_kthread, WakeRule::beside_bound_kthread, prev);
 
-    const Cpu recent = wakeup.recent;
-    const Cpu recent_after = select(cascade.is_open(), prev, recent);
-    const Cpu tested = rules.recent_test_reads_prev ? prev : recent;
-    Truth recent_allowed = contains(wakeup.allowed, tested);
-    if (policy.has(Defect::recent_not_tested)) {
-        recent_allowed = D::truth(true);
-    }
-    const Truth recent_idle = (recent != prev) & (recent != target) & shares_cache(topology, recent, target) &
-                              contains(candidates, recent) & recent_allowed;
-    cascade.offer_if(recent_idle & in_near_cluster(recent), WakeRule::recent_is_idle, recent);
-    const Cpu recent_set_aside = select(recent_idle, recent, Cpu());
+    const Cpu recent_after = select(cascade.is_open(), prev, wakeup.recent);
+    const Cpu idle_recent = idle_recent_cpu(topology, policy, wakeup, candidates, target);
+    cascade.offer_if(in_near_cluster(idle_recent), WakeRule::recent_is_idle, idle_recent);
 
     if (capacities_differ) {
         const Truth asymmetric = !is_empty(at(topology.asym_spans.of_cpu, target));
@@ -115,13 +126,19 @@ WakeupDecision<D> select_idle_sibling(const Topology<D>& topology, const Policy&
         });
     offer_scan(cascade, scan);
     if (rules.cluster_aware) {
-        cascade.offer(WakeRule::prev_of_other_cluster, prev_set_aside);
-        cascade.offer(WakeRule::recent_of_other_cluster, recent_set_aside);
+        cascade.offer(WakeRule::prev_of_other_cluster, idle_prev);
+        cascade.offer(WakeRule::recent_of_other_cluster, idle_recent);
     }
     cascade.offer(WakeRule::target_though_busy, target);
 
-    return {.target = target, .answer = cascade.cpu(), .rule = cascade.rule(), .saw_hint = hint, .scan = scan,
-            .recent = recent_after, .repaired = D::truth(false), .cpu = cascade.cpu(),
+    return {.target = target,
+            .answer = cascade.cpu(),
+            .rule = cascade.rule(),
+            .saw_hint = hint,
+            .scan = scan,
+            .recent = recent_after,
+            .repaired = D::truth(false),
+            .cpu = cascade.cpu(),
             .by_wake_list = D::truth(false)};
 }
 

@@ -10,8 +10,9 @@ namespace schedmc {
 /// Cost: a few set expressions. Errors: none.
 /// Source: kernel/sched/fair.c, select_idle_smt(), v5.19 .. v6.12.
 template <class D>
-typename D::Cpu select_idle_smt(const Topology<D>& topology, const Policy& policy, const RunqueueView<D>& view,
-                                const Wakeup<D>& wakeup, const typename D::Cpu& target) {
+typename D::Cpu select_idle_smt(const Topology<D>& topology, const Policy& policy,
+                                const RunqueueView<D>& view, const Wakeup<D>& wakeup,
+                                const typename D::Cpu& target) {
     using CpuSet = typename D::CpuSet;
     CpuSet siblings = at(topology.cores.of_cpu, wakeup.prev) & wakeup.allowed;
     if (!policy.rules.smt_scan_tries_prev) {

@@ -12,20 +12,31 @@ namespace schedmc {
 template <class D>
 WakeupDecision<D> select_fields(const typename D::Truth& condition, const WakeupDecision<D>& a,
                                 const WakeupDecision<D>& b) {
-    return {.target = select(condition, a.target, b.target), .answer = select(condition, a.answer, b.answer),
-            .rule = select(condition, a.rule, b.rule), .saw_hint = select(condition, a.saw_hint, b.saw_hint),
-            .scan = select_fields(condition, a.scan, b.scan), .recent = select(condition, a.recent, b.recent),
-            .repaired = select(condition, a.repaired, b.repaired), .cpu = select(condition, a.cpu, b.cpu),
+    return {.target = select(condition, a.target, b.target),
+            .answer = select(condition, a.answer, b.answer),
+            .rule = select(condition, a.rule, b.rule),
+            .saw_hint = select(condition, a.saw_hint, b.saw_hint),
+            .scan = select_fields(condition, a.scan, b.scan),
+            .recent = select(condition, a.recent, b.recent),
+            .repaired = select(condition, a.repaired, b.repaired),
+            .cpu = select(condition, a.cpu, b.cpu),
             .by_wake_list = select(condition, a.by_wake_list, b.by_wake_list)};
 }
 
 /// The decision that leaves everything as it is and answers `cpu` by `rule`, without select_idle_sibling().
 template <class D>
-WakeupDecision<D> answer_at_once(const Topology<D>& topology, const RunqueueView<D>& view, const Wakeup<D>& wakeup,
-                                 WakeRule rule, const typename D::Cpu& cpu) {
-    return {.target = typename D::Cpu(), .answer = cpu, .rule = D::choice(rule), .saw_hint = D::truth(false),
-            .scan = {D::choice(ScanEnd::not_reached), typename D::Cpu(), topology.none, topology.none, view.hinted},
-            .recent = wakeup.recent, .repaired = D::truth(false), .cpu = cpu, .by_wake_list = D::truth(false)};
+WakeupDecision<D> answer_at_once(const Topology<D>& topology, const RunqueueView<D>& view,
+                                 const Wakeup<D>& wakeup, WakeRule rule, const typename D::Cpu& cpu) {
+    return {.target = typename D::Cpu(),
+            .answer = cpu,
+            .rule = D::choice(rule),
+            .saw_hint = D::truth(false),
+            .scan = {D::choice(ScanEnd::not_reached), typename D::Cpu(), topology.none, topology.none,
+                     view.hinted},
+            .recent = wakeup.recent,
+            .repaired = D::truth(false),
+            .cpu = cpu,
+            .by_wake_list = D::truth(false)};
 }
 
 /// The CPU that select_idle_sibling() is asked about: where wake_affine() points, when the waker's CPU is allowed,
@@ -50,12 +61,13 @@ typename D::Cpu wakeup_target(const Topology<D>& topology, const Policy& policy,
 /// Source: kernel/sched/fair.c, select_task_rq_fair(), v5.19 .. v6.12.
 /// Departs: energy-aware scheduling is left out; docs/fidelity.md#select_task_rq_fair.
 template <class D>
-WakeupDecision<D> select_task_rq_fair(const Topology<D>& topology, const Policy& policy, const RunqueueView<D>& view,
-                                      const Wakeup<D>& wakeup) {
+WakeupDecision<D> select_task_rq_fair(const Topology<D>& topology, const Policy& policy,
+                                      const RunqueueView<D>& view, const Wakeup<D>& wakeup) {
     const auto here = D::truth(policy.rules.current_cpu_wakeups) & wakeup.on_current_cpu &
                       contains(wakeup.allowed, wakeup.this_cpu);
     return select(
-        here, [&] { return answer_at_once(topology, view, wakeup, WakeRule::current_cpu_asked, wakeup.this_cpu); },
+        here,
+        [&] { return answer_at_once(topology, view, wakeup, WakeRule::current_cpu_asked, wakeup.this_cpu); },
         [&] {
             return select_idle_sibling(topology, policy, view, wakeup,
                                        wakeup_target(topology, policy, view, wakeup));
@@ -68,15 +80,17 @@ typename D::CpuSet usable_cpus(const RunqueueView<D>& view, const Wakeup<D>& wak
     return wakeup.allowed & select(wakeup.bound_kthread, view.online, view.active);
 }
 
-/// The first usable CPU of the node of `cpu`, else of the wakee's mask, else any active one (the mask is widened).
+/// The first usable CPU of the node of `cpu`, else of the wakee's mask, else of all CPUs (the mask is widened).
 ///
 /// Source: kernel/sched/core.c, select_fallback_rq(), v5.19 .. v6.12.
 /// Departs: cpusets and the possible mask are one widening; docs/fidelity.md#select_fallback_rq.
 template <class D>
-typename D::Cpu select_fallback_rq(const Topology<D>& topology, const RunqueueView<D>& view, const Wakeup<D>& wakeup,
-                                   const typename D::Cpu& cpu) {
+typename D::Cpu select_fallback_rq(const Topology<D>& topology, const RunqueueView<D>& view,
+                                   const Wakeup<D>& wakeup, const typename D::Cpu& cpu) {
     const auto usable = usable_cpus(view, wakeup);
-    return or_else(first_of(usable & at(topology.nodes.of_cpu, cpu)), or_else(first_of(usable), first_of(view.active)));
+    const auto widened = select(wakeup.bound_kthread, view.online, view.active);
+    return or_else(first_of(usable & at(topology.nodes.of_cpu, cpu)),
+                   or_else(first_of(usable), first_of(widened)));
 }
 
 /// The decision of a wakeup: the class is asked if the wakee has a choice, and what came out is replaced if the
@@ -85,20 +99,26 @@ typename D::Cpu select_fallback_rq(const Topology<D>& topology, const RunqueueVi
 /// Cost: the class's. Errors: none.
 /// Source: kernel/sched/core.c, select_task_rq() and ttwu_queue_cond(), v5.19 .. v6.12.
 template <class D>
-WakeupDecision<D> select_task_rq(const Topology<D>& topology, const Policy& policy, const RunqueueView<D>& view,
-                                 const Wakeup<D>& wakeup) {
+WakeupDecision<D> select_task_rq(const Topology<D>& topology, const Policy& policy,
+                                 const RunqueueView<D>& view, const Wakeup<D>& wakeup) {
     const auto has_choice = D::number(1) < count(wakeup.allowed);
     WakeupDecision<D> decision = select(
         has_choice, [&] { return select_task_rq_fair(topology, policy, view, wakeup); },
         [&] {
-            return answer_at_once(topology, view, wakeup, WakeRule::only_cpu_allowed, first_of(wakeup.allowed));
+            return answer_at_once(topology, view, wakeup, WakeRule::only_cpu_allowed,
+                                  first_of(wakeup.allowed));
         });
-    const auto usable = contains(usable_cpus(view, wakeup), decision.answer);
+    auto allowed = wakeup.allowed;
     if (!policy.has(Defect::no_fallback)) {
-        decision.repaired = !usable;
-        decision.cpu = select(usable, decision.answer, select_fallback_rq(topology, view, wakeup, wakeup.prev));
+        const auto usable = usable_cpus(view, wakeup);
+        const auto stands = contains(usable, decision.answer);
+        decision.repaired = !stands;
+        decision.cpu =
+            select(stands, decision.answer, select_fallback_rq(topology, view, wakeup, wakeup.prev));
+        // A mask without a usable CPU has been widened by the repair.
+        allowed = select(is_empty(usable), view.online, allowed);
     }
-    decision.by_wake_list = ttwu_queue_cond(topology, policy, view, wakeup, decision.cpu);
+    decision.by_wake_list = ttwu_queue_cond(topology, policy, view, wakeup, allowed, decision.cpu);
     return decision;
 }
 

@@ -13,8 +13,8 @@ namespace schedmc {
 /// Cost: a few set expressions. Errors: none.
 /// Source: kernel/sched/fair.c, __update_idle_core(), test_idle_cores(), set_idle_cores(), v5.19 .. v6.12.
 template <class D>
-typename D::CpuSet update_idle_core(const Topology<D>& topology, const Policy& policy, const RunqueueView<D>& view,
-                                    const typename D::Cpu& cpu) {
+typename D::CpuSet update_idle_core(const Topology<D>& topology, const Policy& policy,
+                                    const RunqueueView<D>& view, const typename D::Cpu& cpu) {
     using CpuSet = typename D::CpuSet;
     if (!topology.domains.smt_active || policy.has(Defect::idle_hook_missing)) {
         return view.hinted;

@@ -10,7 +10,8 @@ namespace schedmc {
 /// Cost: a few set expressions. Errors: none.
 /// Source: kernel/sched/fair.c, wake_affine_idle(), v5.19 .. v6.12.
 template <class D>
-typename D::Cpu wake_affine_idle(const Topology<D>& topology, const RunqueueView<D>& view, const Wakeup<D>& wakeup) {
+typename D::Cpu wake_affine_idle(const Topology<D>& topology, const RunqueueView<D>& view,
+                                 const Wakeup<D>& wakeup) {
     using Cpu = typename D::Cpu;
     const Cpu this_cpu = wakeup.this_cpu;
     const Cpu prev = wakeup.prev;
@@ -28,7 +29,8 @@ typename D::Cpu wake_affine_idle(const Topology<D>& topology, const RunqueueView
 /// Source: kernel/sched/fair.c, wake_affine(), v5.19 .. v6.12; the versions differ in statistics only.
 /// Departs: the comparison of loads is the environment's choice; docs/fidelity.md#wake_affine_weight.
 template <class D>
-typename D::Cpu wake_affine(const Topology<D>& topology, const RunqueueView<D>& view, const Wakeup<D>& wakeup) {
+typename D::Cpu wake_affine(const Topology<D>& topology, const RunqueueView<D>& view,
+                            const Wakeup<D>& wakeup) {
     const auto by_load = select(wakeup.pull == Pull::to_waker, wakeup.this_cpu, wakeup.prev);
     return or_else(wake_affine_idle(topology, view, wakeup), by_load);
 }

@@ -139,8 +139,8 @@ struct WakeupDecision {
 /// Idle CPUs as this wakee sees them: idle, or running nothing but SCHED_IDLE tasks where the rules accept that.
 /// Source: available_idle_cpu() || sched_idle_cpu(); choose_sched_idle_rq() from v7.1.
 template <class D>
-typename D::CpuSet candidates_of(const Topology<D>& topology, const Policy& policy, const RunqueueView<D>& view,
-                                 const Wakeup<D>& wakeup) {
+typename D::CpuSet candidates_of(const Topology<D>& topology, const Policy& policy,
+                                 const RunqueueView<D>& view, const Wakeup<D>& wakeup) {
     if (!policy.rules.sched_idle_wakee_seeks_idle) {
         return view.idle | view.sched_idle;
     }

@@ -83,7 +83,7 @@ private:
                 return;
             }
             expects_packing_to_keep(state);
-            discover(state, kNoState);
+            discover(state, no_state);
         });
     }
 
@@ -143,8 +143,8 @@ private:
             case Insertion::known:
                 break;
             case Insertion::added:
-                result_.depth = parent == kNoState ? 0 : level_ + 1;
-                judgement_.judge_at({inserted.id, Occurrence::kInTheState});
+                result_.depth = parent == no_state ? 0 : level_ + 1;
+                judgement_.judge_at({inserted.id, Occurrence::in_the_state});
                 system_.judge_state(state, judgement_);
                 break;
             case Insertion::states_exhausted:

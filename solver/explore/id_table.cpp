@@ -9,7 +9,7 @@ namespace schedmc::explore {
 
 namespace {
 
-constexpr std::uint64_t kFirstSlotCount = 1024;
+constexpr std::uint64_t first_slot_count = 1024;
 
 // At most four slots of five are taken. Probing stays short, because tags spare the look at a state.
 constexpr std::uint64_t room_in(std::uint64_t slot_count) { return slot_count / 5 * 4; }
@@ -18,11 +18,11 @@ constexpr std::uint64_t slots_for(std::uint64_t ids) { return (ids / 4 + 1) * 5;
 }  // namespace
 
 IdTable::IdTable(std::uint64_t most_ids) : most_ids_(most_ids) {
-    expects(most_ids <= kStateIdCount, "an id fits into a slot");
+    expects(most_ids <= state_id_count, "an id fits into a slot");
 }
 
 std::uint64_t IdTable::next_slot_count() const {
-    const std::uint64_t grown = std::max(kFirstSlotCount, slot_count_ + slot_count_ / 2);
+    const std::uint64_t grown = std::max(first_slot_count, slot_count_ + slot_count_ / 2);
     return std::min(grown, slots_for(most_ids_));
 }
 

@@ -28,11 +28,11 @@ public:
     /// bytes() after grow().
     std::uint64_t bytes_when_grown() const { return next_slot_count() * sizeof(Slot); }
 
-    /// The id entered under `hash` for which same(id) holds, otherwise kNoState.
+    /// The id entered under `hash` for which same(id) holds, otherwise no_state.
     template <class Same>
     StateId find(std::uint64_t hash, Same&& same) const {
         if (slot_count_ == 0) {
-            return kNoState;
+            return no_state;
         }
         const Slot tag = tag_of(hash);
         std::uint64_t at = home_of(hash);
@@ -45,7 +45,7 @@ public:
             }
             at = after(at);
         }
-        return kNoState;
+        return no_state;
     }
 
     /// Enters the next id, size(), under `hash`.

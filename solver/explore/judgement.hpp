@@ -12,11 +12,11 @@ namespace schedmc::explore {
 
 /// Where a watch scored: in a state, or in the step that a state's event number `event` takes.
 struct Occurrence {
-    static constexpr std::uint32_t kInTheState = UINT32_MAX;
+    static constexpr std::uint32_t in_the_state = UINT32_MAX;
 
-    StateId state = kNoState;
+    StateId state = no_state;
     /// The event's place in the order in which the system enables the state's events.
-    std::uint32_t event = kInTheState;
+    std::uint32_t event = in_the_state;
 
     friend bool operator==(const Occurrence&, const Occurrence&) = default;
 };

@@ -13,11 +13,11 @@ namespace schedmc::explore {
 namespace {
 
 // Large enough that chunks are few, small enough that a search of a few states stays small.
-constexpr std::size_t kWordsPerChunk = 8192;
-constexpr std::size_t kSmallestDirectory = 16;
+constexpr std::size_t words_per_chunk = 8192;
+constexpr std::size_t smallest_directory = 16;
 
 unsigned shift_for(std::size_t words_per_state) {
-    const std::size_t states = kWordsPerChunk / std::max<std::size_t>(words_per_state, 1);
+    const std::size_t states = words_per_chunk / std::max<std::size_t>(words_per_state, 1);
     return static_cast<unsigned>(std::bit_width(std::max<std::size_t>(states, 1)) - 1);
 }
 
@@ -31,7 +31,7 @@ std::uint64_t PackedStates::chunk_bytes() const {
 }
 
 std::size_t PackedStates::next_directory_size() const {
-    return std::max(kSmallestDirectory, chunks_.capacity() * 2);
+    return std::max(smallest_directory, chunks_.capacity() * 2);
 }
 
 std::uint64_t PackedStates::bytes_to_make_room() const {
@@ -70,7 +70,7 @@ bool PackedStates::make_room() {
 void PackedStates::append(std::span<const std::uint64_t> packed, StateId parent) {
     expects(has_room(), "room was made before a state is appended");
     expects(packed.size() == words_per_state_, "a packed state has the system's number of words");
-    expects(parent == kNoState || parent < size_, "a parent is kept before its child");
+    expects(parent == no_state || parent < size_, "a parent is kept before its child");
     Chunk& chunk = chunks_.back();
     const std::uint64_t place = size_ & chunk_mask();
     std::copy(packed.begin(), packed.end(), chunk.words.get() + place * words_per_state_);

@@ -33,7 +33,7 @@ public:
 
     /// Keeps a state; its id is the size() before the call.
     ///
-    /// packed: words_per_state words. parent: a state kept earlier, or kNoState.
+    /// packed: words_per_state words. parent: a state kept earlier, or no_state.
     void append(std::span<const std::uint64_t> packed, StateId parent);
 
     /// The words of a state. Valid until the store is destroyed.

@@ -65,7 +65,7 @@ std::optional<typename S::Event> event_at(const S& system, const typename S::Sta
 template <System S>
 Path<S> path_to(const S& system, const StateStore& store, const Occurrence& occurrence) {
     std::vector<StateId> ids;
-    for (StateId id = occurrence.state; id != kNoState; id = store.parent(id)) {
+    for (StateId id = occurrence.state; id != no_state; id = store.parent(id)) {
         ids.push_back(id);
     }
     expects(!ids.empty(), "an occurrence is in a state");
@@ -84,7 +84,7 @@ Path<S> path_to(const S& system, const StateStore& store, const Occurrence& occu
         path.events.push_back(*event);
         system.unpack(packed, state);
     }
-    if (occurrence.event != Occurrence::kInTheState) {
+    if (occurrence.event != Occurrence::in_the_state) {
         const auto judged = event_at(system, state, occurrence.event);
         expects(judged.has_value(), "an event that was enabled is enabled again");
         path.events.push_back(*judged);

@@ -10,9 +10,9 @@ namespace schedmc::explore {
 using StateId = std::uint32_t;
 
 /// Not a state: the parent of an initial state.
-inline constexpr StateId kNoState = UINT32_MAX;
+inline constexpr StateId no_state = UINT32_MAX;
 
 /// States that can be told apart: ids 0 .. 2^32 - 2.
-inline constexpr std::uint64_t kStateIdCount = UINT32_MAX;
+inline constexpr std::uint64_t state_id_count = UINT32_MAX;
 
 }  // namespace schedmc::explore

@@ -28,7 +28,7 @@ bool same_words(std::span<const std::uint64_t> left, std::span<const std::uint64
 }  // namespace
 
 StateStore::StateStore(std::size_t words_per_state, const Limits& limits)
-    : words_per_state_(words_per_state), most_states_(std::min(or_unlimited(limits.states), kStateIdCount)),
+    : words_per_state_(words_per_state), most_states_(std::min(or_unlimited(limits.states), state_id_count)),
       most_bytes_(or_unlimited(limits.memory_bytes)), states_(words_per_state), table_(most_states_) {}
 
 bool StateStore::affords(std::uint64_t more_bytes) const {
@@ -58,14 +58,14 @@ StateStore::Inserted StateStore::insert(std::span<const std::uint64_t> packed, S
     const std::uint64_t hash = hash_state(packed);
     const StateId known =
         table_.find(hash, [&](StateId id) { return same_words(states_.packed(id), packed); });
-    if (known != kNoState) {
+    if (known != no_state) {
         return {Insertion::known, known};
     }
     if (states_.size() >= most_states_) {
-        return {Insertion::states_exhausted, kNoState};
+        return {Insertion::states_exhausted, no_state};
     }
     if (lost_ || !make_room()) {
-        return {Insertion::memory_exhausted, kNoState};
+        return {Insertion::memory_exhausted, no_state};
     }
     const auto id = static_cast<StateId>(states_.size());
     states_.append(packed, parent);

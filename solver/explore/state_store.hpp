@@ -26,7 +26,7 @@ public:
 
     struct Inserted {
         Insertion outcome;
-        /// The state's id; kNoState when a limit kept it out.
+        /// The state's id; no_state when a limit kept it out.
         StateId id;
     };
 
@@ -39,7 +39,7 @@ public:
     /// Copies the packed words of a state.
     void read(StateId id, std::span<std::uint64_t> out) const;
 
-    /// The state from which this one was first reached; kNoState for an initial state.
+    /// The state from which this one was first reached; no_state for an initial state.
     StateId parent(StateId id) const { return states_.parent(id); }
 
     std::uint64_t size() const { return states_.size(); }

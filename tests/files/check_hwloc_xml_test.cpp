@@ -105,6 +105,8 @@ TEST(CheckHwlocXml, RefusesObjectsThatHwlocCrashesOn) {
     EXPECT_EQ(refusal("complete_cpuset=\"0x00000004\" ", ""),
               "m.xml:10: a PU object has no complete_cpuset" + save_again);
     EXPECT_EQ(refusal(" cpuset=\"0x00000004\"", ""), "m.xml:10: a PU object has no cpuset" + save_again);
+    EXPECT_EQ(refusal("complete_nodeset=\"0x00000001\" allowed", "allowed"),
+              "m.xml:6: a Machine object has no complete_nodeset" + save_again);
     EXPECT_EQ(refusal("complete_nodeset=\"0x00000001\"/>", "/>"),
               "m.xml:7: a NUMANode object has no complete_nodeset" + save_again);
     EXPECT_EQ(refusal("type=\"NUMANode\" ", ""), "m.xml:7: an object has no type" + save_again);

@@ -81,27 +81,35 @@ std::vector<Setting> settings() {
     const Machine no_smt = simple_machine(1, 3, 1);
     const Machine one_isolated = isolate(two_cores, "3");
     return {
-        {"wakeup.idle-core-not-ignored", "idle-core-scan-stops-early", "v5.19", two_cores, tasks_on(two_cores, 3)},
+        {"wakeup.idle-core-not-ignored", "idle-core-scan-stops-early", "v5.19", two_cores,
+         tasks_on(two_cores, 3)},
         {"wakeup.cpu-usable", "no-fallback", "v6.12", two_cores, changing(tasks_on(two_cores, 2), 1)},
         {"wakeup.answer-allowed.prev", "waker-not-tested", "v6.12", two_cores, tasks_on(two_cores, 2, "0-1")},
-        {"wakeup.answer-allowed.recent", "recent-not-tested", "v6.12", no_smt, changing(tasks_on(no_smt, 2), 2)},
-        {"wakeup.answer-allowed.rest", "scan-ignores-affinity", "v6.12", two_cores, tasks_on(two_cores, 3, "0-1")},
+        {"wakeup.answer-allowed.recent", "recent-not-tested", "v6.12", no_smt,
+         changing(tasks_on(no_smt, 2), 2)},
+        {"wakeup.answer-allowed.rest", "scan-ignores-affinity", "v6.12", two_cores,
+         tasks_on(two_cores, 3, "0-1")},
         {"wakeup.stays-in-domain.select-idle-smt", "smt-scan-leaves-llc", "v6.12", half_isolated,
          fresh(tasks_on(half_isolated, 3, "0-3")), true},
         {"wakeup.stays-in-domain.core-fallback", "core-fallback-leaves-scan", "v6.12", half_isolated,
          tasks_on(half_isolated, 3, "0-3"), true},
         {"wakeup.stays-in-domain.scan", "scan-leaves-llc", "v6.12", two_llcs, tasks_on(two_llcs, 3)},
-        {"wakeup.no-stacking.sis-util", "refuses-every-scan", "v6.12-sis-util", two_cores, tasks_on(two_cores, 3), true},
+        {"wakeup.no-stacking.sis-util", "refuses-every-scan", "v6.12-sis-util", two_cores,
+         tasks_on(two_cores, 3), true},
         {"wakeup.no-stacking.scan-budget", "unlimited-scan-looks-at-one", "v6.12-sis-util", two_cores,
          fresh(tasks_on(two_cores, 3)), true},
-        {"wakeup.no-stacking.waker-isolated", "waker-llc-asked", "v6.12", one_isolated, tasks_on(one_isolated, 2), true},
+        {"wakeup.no-stacking.waker-isolated", "waker-llc-asked", "v6.12", one_isolated,
+         tasks_on(one_isolated, 2), true},
         {"wakeup.no-stacking.bound-kthread", "kthread-rule-in-interrupt", "v6.12-sis-util", two_cores,
          bound_kthread_and_interrupts(two_cores), true},
-        {"wakeup.no-stacking.fallback", "waker-not-tested", "v6.12", two_cores, tasks_on(two_cores, 2, "0-1"), true},
-        {"wakeup.no-stacking.rest", "scan-wants-idle-core", "v6.12-sis-util", two_cores, one_pinned_of_four(two_cores)},
-        {"wakeup.sched-idle-seeks-idle", "sched-idle-target-taken", "v6.12+sched-idle-wakee-seeks-idle", two_cores,
-         sched_idle_tasks(two_cores)},
-        {"wakeup.scan-cost.within-budget", "scan-overruns-budget", "v6.12", two_cores, fresh(tasks_on(two_cores, 3))},
+        {"wakeup.no-stacking.fallback", "waker-not-tested", "v6.12", two_cores, tasks_on(two_cores, 2, "0-1"),
+         true},
+        {"wakeup.no-stacking.rest", "scan-wants-idle-core", "v6.12-sis-util", two_cores,
+         one_pinned_of_four(two_cores)},
+        {"wakeup.sched-idle-seeks-idle", "sched-idle-target-taken", "v6.12+sched-idle-wakee-seeks-idle",
+         two_cores, sched_idle_tasks(two_cores)},
+        {"wakeup.scan-cost.within-budget", "scan-overruns-budget", "v6.12", two_cores,
+         fresh(tasks_on(two_cores, 3))},
         {"hint.no-false-negative", "idle-hook-missing", "v6.12", two_cores, tasks_on(two_cores, 3)},
         {"hint.cleared-where-scanned", "clears-wakers-hint", "v6.12", two_llcs, tasks_on(two_llcs, 2)},
     };
@@ -151,7 +159,8 @@ TEST(Defects, EveryPropertyAndEveryDefectIsTried) {
 
 TEST(Defects, ThePageNamesTheDefectThatTheTestPlants) {
     for (const Setting& setting : settings()) {
-        EXPECT_EQ(match_properties(setting.property, "test").front()->defect, setting.defect) << setting.property;
+        EXPECT_EQ(match_properties(setting.property, "test").front()->defect, setting.defect)
+            << setting.property;
     }
 }
 

@@ -85,13 +85,14 @@ TEST(Reachability, EverySituationOccursSomewhere) {
         Scenario scenario = plain_scenario(machine, 3);
         arrange(situation.setup, machine, scenario);
         const Policy policy = parse_policy(situation.policy, "test");
-        const Verdict verdict = check_exhaustively({.machine = machine,
-                                                    .policy = policy,
-                                                    .scenario = scenario,
-                                                    .properties = match_properties(situation.property, "test"),
-                                                    .limits = {.states = 2'000'000}},
-                                                   "test")
-                                    .front();
+        const Verdict verdict =
+            check_exhaustively({.machine = machine,
+                                .policy = policy,
+                                .scenario = scenario,
+                                .properties = match_properties(situation.property, "test"),
+                                .limits = {.states = 2'000'000}},
+                               "test")
+                .front();
         EXPECT_EQ(verdict.answer, Answer::holds) << verdict_words(verdict);
         EXPECT_TRUE(verdict.trace.has_value());
         EXPECT_GT(verdict.relevant, 0U);

@@ -16,8 +16,8 @@ namespace schedmc::toys {
 /// Known: 16 states, 6 events enabled in each of them, 4 gallons after 6 steps. Watch 0 scores where the
 /// large jug holds 4. If keep_watching is set it never settles, so that all is explored.
 struct Jugs {
-    static constexpr std::uint64_t kSmall = 3;
-    static constexpr std::uint64_t kLarge = 5;
+    static constexpr std::uint64_t small_gallons = 3;
+    static constexpr std::uint64_t large_gallons = 5;
 
     struct State {
         std::uint64_t small = 0;
@@ -52,14 +52,14 @@ struct Jugs {
     void step(const State& before, const Event& event, Transition& transition) const {
         State& after = transition.after;
         after = before;
-        const std::uint64_t to_large = std::min(before.small, kLarge - before.large);
-        const std::uint64_t to_small = std::min(before.large, kSmall - before.small);
+        const std::uint64_t to_large = std::min(before.small, large_gallons - before.large);
+        const std::uint64_t to_small = std::min(before.large, small_gallons - before.small);
         switch (event) {
             case Event::fill_small:
-                after.small = kSmall;
+                after.small = small_gallons;
                 break;
             case Event::fill_large:
-                after.large = kLarge;
+                after.large = large_gallons;
                 break;
             case Event::empty_small:
                 after.small = 0;

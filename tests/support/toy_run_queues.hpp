@@ -20,14 +20,14 @@ namespace schedmc::toys {
 /// Watch 0 scores where a current task is not on its queue, which never happens; watch 1 scores where every
 /// task is current, and has a cap that lets it settle only if `settles` is set.
 struct RunQueues {
-    static constexpr std::size_t kMostTasks = 8;
-    static constexpr std::size_t kMostQueues = 7;
+    static constexpr std::size_t most_tasks = 8;
+    static constexpr std::size_t most_queues = 7;
 
     struct State {
         /// [task] -> 0 if absent, otherwise its queue + 1.
-        std::array<std::uint8_t, kMostTasks> place{};
+        std::array<std::uint8_t, most_tasks> place{};
         /// [queue] -> 0 if it has no current task, otherwise the task + 1.
-        std::array<std::uint8_t, kMostQueues> current{};
+        std::array<std::uint8_t, most_queues> current{};
     };
     enum class Kind : std::uint8_t { wake, pick, block, preempt, migrate };
     struct Event {

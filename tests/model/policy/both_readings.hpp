@@ -39,7 +39,7 @@ RunqueueView<D> view_of(const BothReadings<D>& both, const LoopRunqueues& rq) {
     Flags empty(rq.nr_running.size());
     Flags single(rq.nr_running.size());
     for (std::size_t cpu = 0; cpu < rq.nr_running.size(); ++cpu) {
-        empty[cpu] = rq.nr_running[cpu] == 0 ? 1 : 0;
+        empty[cpu] = rq.online[cpu] != 0 && rq.nr_running[cpu] == 0 ? 1 : 0;
         single[cpu] = rq.nr_running[cpu] == 1 ? 1 : 0;
     }
     RunqueueView<D> view{.idle = set_of<D>(rq.idle), .sched_idle = set_of<D>(rq.sched_idle), .empty = set_of<D>(empty),

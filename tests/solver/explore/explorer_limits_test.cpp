@@ -115,19 +115,19 @@ TEST(ExplorerLimits, TheAllocatorConfirmsTheMemoryLimit) {
     if (before == 0) {
         GTEST_SKIP() << "this allocator does not tell what is in use";
     }
-    constexpr std::uint64_t kLimit = 400'000;
-    constexpr std::uint64_t kSlack = 16'384;  // buffers for a state, the allocator's own headers
+    constexpr std::uint64_t limit_bytes = 400'000;
+    constexpr std::uint64_t slack_bytes = 16'384;  // buffers for a state, the allocator's own headers
     WatchfulRunQueues system;
     system.tasks = 6;
     system.queues = 4;
     std::uint64_t most = 0;
     system.most = &most;
-    const auto found = breadth_first(system, with_limits({.memory_bytes = kLimit}));
+    const auto found = breadth_first(system, with_limits({.memory_bytes = limit_bytes}));
     EXPECT_EQ(found.ending, Ending::memory);
     EXPECT_GT(found.states, 10'000u);
-    EXPECT_LE(most - before, kLimit + kSlack);
+    EXPECT_LE(most - before, limit_bytes + slack_bytes);
     // What is reported is what is in use, not a guess on the safe side.
-    EXPECT_GE(most - before + kSlack, found.bytes);
+    EXPECT_GE(most - before + slack_bytes, found.bytes);
 }
 
 TEST(ExplorerLimits, SettlingComesBeforeTheDepthLimitAndAfterCompleteness) {

@@ -25,7 +25,7 @@ class Numbers {
 public:
     using Hash = std::uint64_t (*)(std::uint64_t);
 
-    explicit Numbers(Hash hash, std::uint64_t most_ids = kStateIdCount) : hash_(hash), table_(most_ids) {}
+    explicit Numbers(Hash hash, std::uint64_t most_ids = state_id_count) : hash_(hash), table_(most_ids) {}
 
     StateId find(std::uint64_t number) {
         return table_.find(hash_(number), [&](StateId id) {
@@ -57,7 +57,7 @@ void agrees_with_a_map(Numbers::Hash hash) {
     for (const auto number :
          *rc::gen::container<std::vector<std::uint64_t>>(rc::gen::inRange<std::uint64_t>(0, 64))) {
         const auto known = model.find(number);
-        RC_ASSERT(numbers.find(number) == (known == model.end() ? kNoState : known->second));
+        RC_ASSERT(numbers.find(number) == (known == model.end() ? no_state : known->second));
         if (known == model.end()) {
             model.emplace(number, static_cast<StateId>(model.size()));
             RC_ASSERT(numbers.enter(number));
@@ -77,17 +77,17 @@ RC_GTEST_PROP(IdTableLaws, IsAMapAtTheEndOfTheTable, ()) {
 }
 
 TEST(IdTable, FindsAllAndNothingElseAcrossGrowths) {
-    constexpr std::uint64_t kNumbers = 300'000;
+    constexpr std::uint64_t number_count = 300'000;
     Numbers numbers(scatter);
-    for (std::uint64_t i = 0; i < kNumbers; ++i) {
+    for (std::uint64_t i = 0; i < number_count; ++i) {
         ASSERT_TRUE(numbers.enter(2 * i));
     }
-    for (std::uint64_t i = 0; i < kNumbers; ++i) {
+    for (std::uint64_t i = 0; i < number_count; ++i) {
         ASSERT_EQ(numbers.find(2 * i), i);
-        ASSERT_EQ(numbers.find(2 * i + 1), kNoState);
+        ASSERT_EQ(numbers.find(2 * i + 1), no_state);
     }
     // Tags spare nearly all looks at states that differ: one look for each number that is there, few besides.
-    EXPECT_LT(numbers.looks(), kNumbers + kNumbers / 50);
+    EXPECT_LT(numbers.looks(), number_count + number_count / 50);
 }
 
 TEST(IdTable, TellsItsSizeBeforeItGrows) {

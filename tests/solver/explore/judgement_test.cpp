@@ -11,10 +11,10 @@ namespace {
 
 TEST(Judgement, KeepsTheGreatestScoreAndItsFirstOccurrence) {
     Judgement judgement({10});
-    judgement.judge_at({0, Occurrence::kInTheState});
+    judgement.judge_at({0, Occurrence::in_the_state});
     judgement.score(0, 0);
     EXPECT_EQ(judgement.tallies()[0].score, 0u);
-    EXPECT_EQ(judgement.tallies()[0].first.state, kNoState);
+    EXPECT_EQ(judgement.tallies()[0].first.state, no_state);
     judgement.judge_at({1, 4});
     judgement.score(0, 7);
     judgement.judge_at({2, 5});

@@ -21,7 +21,7 @@ TEST(PackedStates, KeepsWordsAndParentsAcrossChunks) {
         for (std::uint64_t i = 0; i < count; ++i) {
             std::fill(words.begin(), words.end(), i);
             ASSERT_TRUE(states.make_room());
-            states.append(words, i == 0 ? kNoState : static_cast<StateId>(i / 2));
+            states.append(words, i == 0 ? no_state : static_cast<StateId>(i / 2));
         }
         ASSERT_EQ(states.size(), count);
         for (std::uint64_t i = 0; i < count; ++i) {
@@ -30,7 +30,7 @@ TEST(PackedStates, KeepsWordsAndParentsAcrossChunks) {
             ASSERT_EQ(packed.size(), width);
             ASSERT_TRUE(
                 std::all_of(packed.begin(), packed.end(), [&](std::uint64_t word) { return word == i; }));
-            ASSERT_EQ(states.parent(id), i == 0 ? kNoState : i / 2);
+            ASSERT_EQ(states.parent(id), i == 0 ? no_state : i / 2);
         }
     }
 }
@@ -38,7 +38,7 @@ TEST(PackedStates, KeepsWordsAndParentsAcrossChunks) {
 TEST(PackedStates, NeverMovesWhatItKeeps) {
     PackedStates states(1);
     ASSERT_TRUE(states.make_room());
-    states.append(std::vector<std::uint64_t>{42}, kNoState);
+    states.append(std::vector<std::uint64_t>{42}, no_state);
     const std::uint64_t* const first = states.packed(0).data();
     for (std::uint64_t i = 1; i < 500'000; ++i) {
         ASSERT_TRUE(states.make_room());
@@ -61,7 +61,7 @@ TEST(PackedStates, TellsTheMemoryItIsAboutToTake) {
         ASSERT_TRUE(states.make_room());
         ASSERT_LE(states.bytes(), before + announced);
         growths += states.bytes() > before ? 1 : 0;
-        states.append(std::vector<std::uint64_t>{i, i}, kNoState);
+        states.append(std::vector<std::uint64_t>{i, i}, no_state);
     }
     EXPECT_GT(growths, 40u);
     // Two words and a parent are 20 bytes; chunks and their directory add little.
@@ -70,7 +70,7 @@ TEST(PackedStates, TellsTheMemoryItIsAboutToTake) {
 
 TEST(PackedStates, AppendingWithoutRoomIsABrokenContract) {
     PackedStates states(1);
-    EXPECT_DEATH(states.append(std::vector<std::uint64_t>{1}, kNoState), "room was made");
+    EXPECT_DEATH(states.append(std::vector<std::uint64_t>{1}, no_state), "room was made");
 }
 
 }  // namespace

@@ -30,7 +30,7 @@ RC_GTEST_PROP(StateStoreLaws, IsAMapFromWordsToTheOrderOfArrival, ()) {
     std::map<Words, StateId> model;
     std::vector<StateId> parents;
     for (std::size_t i = 0; i < states.size(); ++i) {
-        const StateId parent = store.size() == 0 ? kNoState : static_cast<StateId>(i % store.size());
+        const StateId parent = store.size() == 0 ? no_state : static_cast<StateId>(i % store.size());
         const bool is_new = model.emplace(states[i], static_cast<StateId>(model.size())).second;
         if (is_new) {
             parents.push_back(parent);
@@ -49,16 +49,16 @@ RC_GTEST_PROP(StateStoreLaws, IsAMapFromWordsToTheOrderOfArrival, ()) {
 }
 
 TEST(StateStore, FindsEveryStateAgainAfterItHasGrown) {
-    constexpr std::uint64_t kStates = 200'000;
+    constexpr std::uint64_t state_count = 200'000;
     StateStore store(3, Limits{});
     const auto words_of = [](std::uint64_t i) { return Words{i / 1000, i % 1000, i * i}; };
-    for (std::uint64_t i = 0; i < kStates; ++i) {
-        const auto inserted = store.insert(words_of(i), kNoState);
+    for (std::uint64_t i = 0; i < state_count; ++i) {
+        const auto inserted = store.insert(words_of(i), no_state);
         ASSERT_EQ(inserted.outcome, Insertion::added);
         ASSERT_EQ(inserted.id, i);
     }
-    for (std::uint64_t i = 0; i < kStates; ++i) {
-        const auto inserted = store.insert(words_of(i), kNoState);
+    for (std::uint64_t i = 0; i < state_count; ++i) {
+        const auto inserted = store.insert(words_of(i), no_state);
         ASSERT_EQ(inserted.outcome, Insertion::known);
         ASSERT_EQ(inserted.id, i);
     }
@@ -71,12 +71,12 @@ TEST(StateStore, KeepsStatesApartWhoseHashesAreTheSame) {
     for (std::uint64_t i = 0; i < 200; ++i) {
         const Words words{5, i, hash_state(Words{5, i}) ^ goal};
         ASSERT_EQ(hash_state(words), hash_state(Words{5, 0, 1234}));
-        const auto inserted = store.insert(words, kNoState);
+        const auto inserted = store.insert(words, no_state);
         ASSERT_EQ(inserted.outcome, Insertion::added);
         ASSERT_EQ(inserted.id, i);
-        ASSERT_EQ(store.insert(words, kNoState).id, i);
+        ASSERT_EQ(store.insert(words, no_state).id, i);
     }
-    EXPECT_EQ(store.insert(Words{5, 0, 1234}, kNoState).id, 0u);
+    EXPECT_EQ(store.insert(Words{5, 0, 1234}, no_state).id, 0u);
 }
 
 TEST(StateStore, TakesStatesThatAreWiderThanAChunk) {
@@ -84,45 +84,45 @@ TEST(StateStore, TakesStatesThatAreWiderThanAChunk) {
     Words words(20'000);
     for (std::uint64_t i = 0; i < 5; ++i) {
         words.back() = i;
-        EXPECT_EQ(store.insert(words, kNoState).id, i);
+        EXPECT_EQ(store.insert(words, no_state).id, i);
     }
-    EXPECT_EQ(store.insert(words, kNoState).outcome, Insertion::known);
+    EXPECT_EQ(store.insert(words, no_state).outcome, Insertion::known);
 }
 
 TEST(StateStore, KnowsItsStatesWhenItIsFull) {
     StateStore store(1, Limits{.states = 3});
     for (std::uint64_t i = 0; i < 3; ++i) {
-        EXPECT_EQ(store.insert(Words{i}, kNoState).outcome, Insertion::added);
+        EXPECT_EQ(store.insert(Words{i}, no_state).outcome, Insertion::added);
     }
-    const auto refused = store.insert(Words{3}, kNoState);
+    const auto refused = store.insert(Words{3}, no_state);
     EXPECT_EQ(refused.outcome, Insertion::states_exhausted);
-    EXPECT_EQ(refused.id, kNoState);
-    EXPECT_EQ(store.insert(Words{2}, kNoState).outcome, Insertion::known);
+    EXPECT_EQ(refused.id, no_state);
+    EXPECT_EQ(store.insert(Words{2}, no_state).outcome, Insertion::known);
     EXPECT_EQ(store.size(), 3u);
 }
 
 TEST(StateStore, KnowsItsStatesWhenMemoryIsUsedUp) {
-    constexpr std::uint64_t kLimit = 1'000'000;
-    StateStore store(1, Limits{.memory_bytes = kLimit});
+    constexpr std::uint64_t limit_bytes = 1'000'000;
+    StateStore store(1, Limits{.memory_bytes = limit_bytes});
     std::uint64_t kept = 0;
-    while (store.insert(Words{kept}, kNoState).outcome == Insertion::added) {
+    while (store.insert(Words{kept}, no_state).outcome == Insertion::added) {
         ++kept;
-        ASSERT_LE(store.bytes(), kLimit);
+        ASSERT_LE(store.bytes(), limit_bytes);
     }
-    EXPECT_EQ(store.insert(Words{kept}, kNoState).outcome, Insertion::memory_exhausted);
+    EXPECT_EQ(store.insert(Words{kept}, no_state).outcome, Insertion::memory_exhausted);
     EXPECT_EQ(store.size(), kept);
     for (std::uint64_t i = 0; i < kept; ++i) {
-        ASSERT_EQ(store.insert(Words{i}, kNoState).outcome, Insertion::known);
+        ASSERT_EQ(store.insert(Words{i}, no_state).outcome, Insertion::known);
     }
     // A one-word state takes 12 bytes, and at most 7.5 in a table that has just grown.
-    EXPECT_GT(kept, kLimit / 30);
+    EXPECT_GT(kept, limit_bytes / 30);
 }
 
 TEST(StateStore, ASmallStateLimitKeepsTheTableSmall) {
     StateStore small(1, Limits{.states = 10});
     StateStore large(1, Limits{});
-    EXPECT_EQ(small.insert(Words{1}, kNoState).outcome, Insertion::added);
-    EXPECT_EQ(large.insert(Words{1}, kNoState).outcome, Insertion::added);
+    EXPECT_EQ(small.insert(Words{1}, no_state).outcome, Insertion::added);
+    EXPECT_EQ(large.insert(Words{1}, no_state).outcome, Insertion::added);
     EXPECT_LT(small.bytes(), large.bytes());
 }
 

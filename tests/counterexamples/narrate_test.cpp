@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Goal: whatever rule decides a wakeup and however its scan ends, the text names it in words of its own. Method: a
+// real wakeup's decision with every rule and every end put into it.
+#include "counterexamples/narrate.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "tests/counterexamples/example_traces.hpp"
+
+namespace schedmc {
+namespace {
+
+class Narrate : public testing::Test {
+protected:
+    Narrate() : trace_(idle_core_ignored()), replayed_(replay(trace_, "t.json")), step_(*replayed_.last) {
+        step_.transition.decision.scan.cpu = Wide::cpu(1);
+        step_.transition.decision.scan.end = Wide::choice(ScanEnd::not_reached);
+    }
+    std::vector<std::string> texts() const { return decision_texts(replayed_.model, step_); }
+
+    Trace trace_;
+    Replay replayed_;
+    ReplayedStep step_;
+};
+
+TEST_F(Narrate, EveryRuleHasItsSentence) {
+    std::set<std::string> sentences;
+    const auto last = static_cast<std::size_t>(WakeRule::target_though_busy);
+    for (std::size_t rule = 0; rule <= last; ++rule) {
+        step_.transition.decision.rule = Wide::choice(static_cast<WakeRule>(rule));
+        ASSERT_EQ(texts().size(), 1U) << rule;
+        EXPECT_FALSE(texts()[0].empty()) << rule;
+        sentences.insert(texts()[0]);
+    }
+    EXPECT_EQ(sentences.size(), last + 1 - 2) << "the three rules that take the scan's CPU share one";
+}
+
+TEST_F(Narrate, EveryEndOfTheScanHasItsSentence) {
+    std::set<std::string> sentences;
+    const auto last = static_cast<std::size_t>(ScanEnd::nothing_idle);
+    for (std::size_t end = 1; end <= last; ++end) {
+        step_.transition.decision.scan.end = Wide::choice(static_cast<ScanEnd>(end));
+        ASSERT_EQ(texts().size(), 2U) << end;
+        EXPECT_EQ(texts()[0].substr(0, 17), "select_idle_cpu()") << end;
+        sentences.insert(texts()[0]);
+    }
+    EXPECT_EQ(sentences.size(), last);
+}
+
+TEST_F(Narrate, ARepairAndAnAffineTargetAreTold) {
+    step_.transition.wakeup.prev = Wide::cpu(3);
+    step_.transition.decision.repaired = Wide::truth(true);
+    step_.transition.decision.cpu = Wide::cpu(1);
+    EXPECT_EQ(texts().front(), "wake_affine() makes cpu0, where the waker is, the target");
+    EXPECT_EQ(texts().back(), "select_fallback_rq() replaces it by cpu1: t1 may not run on cpu0");
+}
+
+TEST_F(Narrate, ACpuOfSchedIdleTasksIsNotCalledIdle) {
+    step_.transition.decision.rule = Wide::choice(WakeRule::target_is_idle);
+    EXPECT_EQ(texts().back(), "the target cpu0 is idle");
+    step_.transition.view.sched_idle = Wide::cpus(CpuMask::single(0));
+    EXPECT_EQ(texts().back(), "the target cpu0 runs SCHED_IDLE tasks only, which counts as idle");
+}
+
+}  // namespace
+}  // namespace schedmc

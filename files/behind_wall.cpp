@@ -95,15 +95,16 @@ bool write_all(int file, const char* bytes, std::size_t count) {
     return true;
 }
 
-[[noreturn]] void work_in_child(const std::function<std::string()>& work, const WallLimits& limits, int pipe_end) {
+[[noreturn]] void work_in_child(const std::function<std::string()>& work, const WallLimits& limits,
+                                int pipe_end) {
     take_cover(limits);
     try {
         const std::string text = work();
         const std::uint64_t length = text.size();
         std::array<char, sizeof length> header{};
         std::memcpy(header.data(), &length, sizeof length);
-        const bool sent =
-            write_all(pipe_end, header.data(), header.size()) && write_all(pipe_end, text.data(), text.size());
+        const bool sent = write_all(pipe_end, header.data(), header.size()) &&
+                          write_all(pipe_end, text.data(), text.size());
         ::_exit(sent ? 0 : 1);
     } catch (...) {
         ::_exit(1);
@@ -111,7 +112,8 @@ bool write_all(int file, const char* bytes, std::size_t count) {
 }
 
 /// Reads until the other end closes; false when the time is up or the answer too long.
-bool receive(int pipe_end, std::chrono::steady_clock::time_point deadline, std::size_t longest, std::string& bytes) {
+bool receive(int pipe_end, std::chrono::steady_clock::time_point deadline, std::size_t longest,
+             std::string& bytes) {
     std::array<char, 65536> chunk{};
     while (bytes.size() <= longest) {
         const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(

@@ -38,7 +38,8 @@ void check_number(const XmlTag& tag, const std::string& place) {
         throw InputError(place, fmt::format("os_index \"{}\" is not a number", printable(value)));
     }
     if (error != std::errc{} || number >= max_cpus) {
-        throw InputError(place, fmt::format("os_index {} of a {} object is out of range", printable(value), type),
+        throw InputError(place,
+                         fmt::format("os_index {} of a {} object is out of range", printable(value), type),
                          fmt::format("numbers are below {}", max_cpus));
     }
 }
@@ -65,7 +66,8 @@ void check_object(const XmlTag& tag, const std::string& place) {
 
 void check_root(const XmlTag& tag, const std::string& place) {
     if (tag.name != "topology") {
-        throw InputError(place, fmt::format("the document is a <{}>, not a hwloc <topology>", printable(tag.name)),
+        throw InputError(place,
+                         fmt::format("the document is a <{}>, not a hwloc <topology>", printable(tag.name)),
                          save_again);
     }
     const std::string_view version = tag.attribute("version");
@@ -91,8 +93,8 @@ std::string plain_text(std::string text, const XmlTag& root,
                        const std::vector<std::pair<std::size_t, std::size_t>>& comments) {
     const std::string tag = root_for_hwloc(root.attribute("version"));
     for (const auto& [first, last] : comments) {
-        std::fill(text.begin() + static_cast<std::ptrdiff_t>(first), text.begin() + static_cast<std::ptrdiff_t>(last),
-                  ' ');
+        std::fill(text.begin() + static_cast<std::ptrdiff_t>(first),
+                  text.begin() + static_cast<std::ptrdiff_t>(last), ' ');
     }
     return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + tag + text.substr(root.end);
 }

@@ -45,7 +45,8 @@ void check_indexes(std::string_view group, const std::string& place) {
     while ((at = group.find_first_of(digits, at)) < end) {
         const std::size_t after = std::min(group.find_first_not_of(digits, at), group.size());
         if (value_of(group.substr(at, after - at)) > max_cpus) {
-            throw InputError(place, fmt::format("index {} is out of range", printable(group.substr(at, after - at))),
+            throw InputError(place,
+                             fmt::format("index {} is out of range", printable(group.substr(at, after - at))),
                              fmt::format("numbers are below {}", max_cpus));
         }
         at = after;
@@ -78,7 +79,8 @@ std::size_t check_synthetic(const std::string& description, const std::string& p
             continue;
         }
         const std::size_t end = std::min(description.find_first_of(" \n([", at), description.size());
-        cpus = std::min(cpus * count_of(std::string_view(description).substr(at, end - at), place), max_cpus + 1);
+        cpus = std::min(cpus * count_of(std::string_view(description).substr(at, end - at), place),
+                        max_cpus + 1);
         at = end;
     }
     if (cpus > max_cpus) {

@@ -33,7 +33,8 @@ std::optional<std::size_t> step_between(const Machine& machine, const CoreCpus& 
 
 std::string core_text(const Machine& machine, const CoreCpus& core) {
     const auto consecutive = [&](std::size_t i) -> std::optional<std::size_t> {
-        const bool next = core[i + 1] == core[i] + 1 && marks(machine, core[i]) == marks(machine, core[i + 1]);
+        const bool next =
+            core[i + 1] == core[i] + 1 && marks(machine, core[i]) == marks(machine, core[i + 1]);
         return next ? std::optional(std::size_t{1}) : std::nullopt;
     };
     std::string text;

@@ -40,7 +40,8 @@ const char* remedy(Kind kind) {
 
 /// True for what hwloc says by the way.
 bool is_remark(const std::string& line) {
-    constexpr std::array<const char*, 4> remarks{"Inserting ", "ignoring unknown ", "without DTD", "discovery failed"};
+    constexpr std::array<const char*, 4> remarks{"Inserting ", "ignoring unknown ", "without DTD",
+                                                 "discovery failed"};
     return line.find_first_not_of("* ^") == std::string::npos ||
            std::any_of(remarks.begin(), remarks.end(),
                        [&](const char* remark) { return line.find(remark) != std::string::npos; });
@@ -84,7 +85,8 @@ hwloc_topology_t load(const TopologySource& source) {
     hwloc_topology_t topology = nullptr;
     int error = hwloc_topology_init(&topology);
     if (error == 0 && source.kind == Kind::xml) {
-        error = hwloc_topology_set_xmlbuffer(topology, source.text.c_str(), static_cast<int>(source.text.size() + 1));
+        error = hwloc_topology_set_xmlbuffer(topology, source.text.c_str(),
+                                             static_cast<int>(source.text.size() + 1));
     }
     if (error == 0 && source.kind == Kind::synthetic) {
         error = hwloc_topology_set_synthetic(topology, source.text.c_str());

@@ -89,7 +89,8 @@ void set_capacity(Machine& machine, const std::string& text) {
     const std::size_t equals = text.find('=');
     const std::string list = text.substr(0, equals);
     if (equals == std::string::npos || list.empty()) {
-        throw InputError(option, fmt::format("'{}' does not say which CPUs have which capacity", printable(text)),
+        throw InputError(option,
+                         fmt::format("'{}' does not say which CPUs have which capacity", printable(text)),
                          "write 4-7=512");
     }
     const CpuMask cpus = existing_cpus(machine, list, option);
@@ -120,7 +121,8 @@ void apply_options(Machine& machine, const MachineOptions& options) {
     if (options.isolate) {
         machine.isolated |= existing_cpus(machine, *options.isolate, "--isolate");
         if (machine.housekeeping().empty()) {
-            throw InputError("--isolate", "every online CPU is isolated", "leave at least one CPU in the domains");
+            throw InputError("--isolate", "every online CPU is isolated",
+                             "leave at least one CPU in the domains");
         }
     }
 }

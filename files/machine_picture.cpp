@@ -157,9 +157,7 @@ std::vector<Painter::Level> Painter::outer_levels() const {
     return {node, package};
 }
 
-std::string Painter::tree() const {
-    return draw(machine_.present, outer_levels(), 0);
-}
+std::string Painter::tree() const { return draw(machine_.present, outer_levels(), 0); }
 
 std::string Painter::draw(const CpuMask& cpus, const std::vector<Level>& levels, std::size_t indent) const {
     if (levels.empty()) {
@@ -172,7 +170,8 @@ std::string Painter::draw(const CpuMask& cpus, const std::vector<Level>& levels,
         std::string head = fmt::format("{}{} {}", std::string(indent, ' '), levels.front().name, number);
         std::vector<Level> inner(levels.begin() + 1, levels.end());
         if (!inner.empty() && count(block, inner.front().index) == 1) {
-            head += fmt::format(", {} {}", inner.front().name, machine_.places[block.next(0)].*inner.front().index);
+            head += fmt::format(", {} {}", inner.front().name,
+                                machine_.places[block.next(0)].*inner.front().index);
             inner.clear();
         }
         text += wrapped_cpus(head + ": cpus", block, columns_) + draw(block, inner, indent + indent_step);
@@ -201,7 +200,8 @@ void Painter::add_cores(const CpuMask& cpus, const std::string& prefix, std::vec
         CoreCpus core;
         members.for_each([&](std::size_t cpu) { core.push_back(cpu); });
         const std::string kind = kind_of(core);
-        auto at = std::find_if(kinds.begin(), kinds.end(), [&](const auto& known) { return known.first == kind; });
+        auto at =
+            std::find_if(kinds.begin(), kinds.end(), [&](const auto& known) { return known.first == kind; });
         if (at == kinds.end()) {
             at = kinds.insert(at, {kind, {}});
         }
@@ -236,8 +236,8 @@ std::string Painter::draw_row(const Row& row, std::size_t indent) const {
     const std::string margin(indent, ' ');
     if (row.chunks.size() == 1) {
         const Chunk& chunk = row.chunks.front();
-        return wrapped(fmt::format("{}LLC {}: {}:", margin, row.llc, chunk.what), core_texts(machine_, chunk.cores),
-                       columns_);
+        return wrapped(fmt::format("{}LLC {}: {}:", margin, row.llc, chunk.what),
+                       core_texts(machine_, chunk.cores), columns_);
     }
     std::string text = wrapped_cpus(fmt::format("{}LLC {}: cpus", margin, row.llc), row.cpus, columns_);
     for (const Chunk& chunk : row.chunks) {
@@ -266,7 +266,8 @@ std::string Painter::draw_llcs(const CpuMask& cpus, std::size_t indent) const {
         rows.push_back(row_of(llc, cpus));
     }
     const auto one_core_each = [&](std::size_t i) -> std::optional<std::size_t> {
-        const bool alike = rows[i].single_core() && rows[i + 1].single_core() && rows[i + 1].llc == rows[i].llc + 1 &&
+        const bool alike = rows[i].single_core() && rows[i + 1].single_core() &&
+                           rows[i + 1].llc == rows[i].llc + 1 &&
                            rows[i].chunks.front().what == rows[i + 1].chunks.front().what;
         return alike ? std::optional(std::size_t{1}) : std::nullopt;
     };
@@ -311,10 +312,10 @@ std::string Painter::totals() const {
         threads.insert(core.count());
     }
     const CpuMask offline = machine_.present - machine_.online;
-    std::vector<std::string> words{counted(machine_.present.count(), "CPU") + ",",
-                                   counted(cores_.size(), "core") +
-                                       fmt::format(" of {} thread{},", fmt::join(threads, " or "),
-                                                   threads == std::set<std::size_t>{1} ? "" : "s")};
+    std::vector<std::string> words{
+        counted(machine_.present.count(), "CPU") + ",",
+        counted(cores_.size(), "core") + fmt::format(" of {} thread{},", fmt::join(threads, " or "),
+                                                     threads == std::set<std::size_t>{1} ? "" : "s")};
     const std::size_t clusters = count(machine_.present, &Place::cluster);
     if (clusters != cores_.size()) {
         words.push_back(counted(clusters, "cluster") + ",");
@@ -340,7 +341,8 @@ const char* why_none(const Machine& machine, std::size_t cpu) {
     return machine.isolated.contains(cpu) ? "it is isolated" : "it is the only CPU to schedule on";
 }
 
-std::string draw_domains(const Machine& machine, const SchedDomains& domains, std::size_t cpu, std::size_t columns) {
+std::string draw_domains(const Machine& machine, const SchedDomains& domains, std::size_t cpu,
+                         std::size_t columns) {
     expects(cpu < domains.of_cpu.size(), "the domains are those of this machine");
     if (domains.of_cpu[cpu].empty()) {
         return fmt::format("cpu{} has no scheduling domain: {}\n", cpu, why_none(machine, cpu));
@@ -348,9 +350,9 @@ std::string draw_domains(const Machine& machine, const SchedDomains& domains, st
     std::string text = fmt::format("scheduling domains of cpu{}, bottom up:\n", cpu);
     for (const SchedDomain& domain : domains.of_cpu[cpu]) {
         const std::string margin(indent_step, ' ');
-        text += wrapped_cpus(fmt::format("{}{}: {} over cpus", margin, domain.name,
-                                         counted(domain.groups.size(), "group")),
-                             domain.span, columns);
+        text += wrapped_cpus(
+            fmt::format("{}{}: {} over cpus", margin, domain.name, counted(domain.groups.size(), "group")),
+            domain.span, columns);
         text += wrapped(margin + margin.substr(1), flag_names(domain.flags), columns);
     }
     return text;

@@ -31,7 +31,8 @@ struct Seat {
 using Seats = std::vector<std::optional<Seat>>;
 
 bool is_cluster_group(hwloc_obj_t object) {
-    constexpr unsigned linux_cluster_kind = 222;  // what hwloc's Linux backend gives groups read from cluster_cpus
+    constexpr unsigned linux_cluster_kind =
+        222;  // what hwloc's Linux backend gives groups read from cluster_cpus
     return object->type == HWLOC_OBJ_GROUP &&
            (object->attr->group.kind == linux_cluster_kind ||
             (object->subtype != nullptr && std::strcmp(object->subtype, "Cluster") == 0));
@@ -90,7 +91,8 @@ hwloc_obj_t smallest_around(hwloc_topology_t topology, unsigned cpu) {
 }
 
 void seat_online(hwloc_topology_t topology, Seats& seats) {
-    for (hwloc_obj_t pu = nullptr; (pu = hwloc_get_next_obj_by_type(topology, HWLOC_OBJ_PU, pu)) != nullptr;) {
+    for (hwloc_obj_t pu = nullptr;
+         (pu = hwloc_get_next_obj_by_type(topology, HWLOC_OBJ_PU, pu)) != nullptr;) {
         if (pu->os_index >= max_cpus) {
             throw Refused(fmt::format("CPU number {} is out of range", pu->os_index),
                           fmt::format("CPU numbers are below {}", max_cpus));
@@ -221,11 +223,13 @@ void number_clusters(const Seats& seats, Machine& machine) {
         for (const hwloc_obj_t object : cluster_candidates(*seats[cpu])) {
             const CpuMask& cpus = parts[{object, place.node}];
             const CpuMask& llc = llcs[place.llc];
-            if (chosen == nullptr && !cpus.is_subset_of(cores[place.core]) && cpus.is_subset_of(llc) && cpus != llc) {
+            if (chosen == nullptr && !cpus.is_subset_of(cores[place.core]) && cpus.is_subset_of(llc) &&
+                cpus != llc) {
                 chosen = object;
             }
         }
-        place.cluster = chosen == nullptr ? clusters({nullptr, 0, place.core}) : clusters({chosen, place.node, 0});
+        place.cluster =
+            chosen == nullptr ? clusters({nullptr, 0, place.core}) : clusters({chosen, place.node, 0});
     });
 }
 
@@ -269,7 +273,8 @@ void read_capacities(hwloc_topology_t topology, Machine& machine) {
         int efficiency = 0;
         unsigned count = 0;
         hwloc_info_s* infos = nullptr;
-        if (hwloc_cpukinds_get_info(topology, static_cast<unsigned>(kind), cpus, &efficiency, &count, &infos, 0) != 0) {
+        if (hwloc_cpukinds_get_info(topology, static_cast<unsigned>(kind), cpus, &efficiency, &count, &infos,
+                                    0) != 0) {
             continue;
         }
         for (unsigned i = 0; i < count; ++i) {

@@ -12,7 +12,8 @@ namespace schedmc {
 
 /// A topology that is no machine of ours: what is wrong and the remedy, still without the place.
 struct Refused : std::runtime_error {
-    Refused(const std::string& what, std::string remedy) : std::runtime_error(what), hint(std::move(remedy)) {}
+    Refused(const std::string& what, std::string remedy)
+        : std::runtime_error(what), hint(std::move(remedy)) {}
     std::string hint;
 };
 

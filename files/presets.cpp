@@ -41,7 +41,8 @@ Machine build(const std::string& name, const Shape& shape, Numbering numbering) 
     return renumbered(machine, numbering);
 }
 
-Preset preset(const std::string& name, const std::string& description, const Shape& shape, Numbering numbering) {
+Preset preset(const std::string& name, const std::string& description, const Shape& shape,
+              Numbering numbering) {
     return {name, description, build(name, shape, numbering)};
 }
 
@@ -59,9 +60,10 @@ std::vector<Preset> presets() {
         preset("power-12c-smt8",
                "2 nodes x 6 cores x 8 threads, siblings adjacent; assumed: an LLC a core, a package a node",
                {2, 1, 6, 1, 8}, Numbering::adjacent),
-        preset("hygon-7447v",
-               "2 packages x 12 LLCs x 8 cores x 2 threads; assumed: 12 LLCs, a node a package, siblings +192",
-               {2, 1, 12, 8, 2}, interleaved),
+        preset(
+            "hygon-7447v",
+            "2 packages x 12 LLCs x 8 cores x 2 threads; assumed: 12 LLCs, a node a package, siblings +192",
+            {2, 1, 12, 8, 2}, interleaved),
         preset("coffee-lake-6c", "6 cores x 2 threads, one LLC, siblings +6", {1, 1, 1, 6, 2}, interleaved),
         preset("epyc-2x64c", "2 packages x 8 LLCs x 8 cores x 2 threads, a node a package, siblings +128",
                {2, 1, 8, 8, 2}, interleaved),

@@ -16,7 +16,7 @@ struct Preset {
     Machine machine;
 };
 
-/// The machines on which changes of the placement policy were measured and argued, in order of their names' fame:
+/// The machines on which changes of the placement policy were measured and argued, in the order of lists and help:
 /// every CPU online, none isolated, capacities 1024, distances 10 and 20.
 ///
 /// Cost: builds them all, some 10 microseconds.

@@ -26,8 +26,8 @@ std::string place_of(const std::string& source) {
 
 Machine read_xml(const std::string& path) {
     HwlocXml xml = check_hwloc_xml(read_text(path, max_xml_bytes, path), path);
-    return import_topology({TopologySource::Kind::xml, std::move(xml.text), std::move(xml.online_cpuset), xml.cpus},
-                           path);
+    return import_topology(
+        {TopologySource::Kind::xml, std::move(xml.text), std::move(xml.online_cpuset), xml.cpus}, path);
 }
 
 Machine read_synthetic(const std::string& description) {
@@ -44,13 +44,14 @@ Machine read_synthetic(const std::string& description) {
     if (source.empty()) {
         throw InputError("--machine", "no machine is named", suggestion(source, names));
     }
-    throw InputError(place_of(source), "there is no preset and no file of that name", suggestion(source, names));
+    throw InputError(place_of(source), "there is no preset and no file of that name",
+                     suggestion(source, names));
 }
 
 Machine find(const std::string& source) {
     const std::vector<Preset> known = presets();
-    const auto preset =
-        std::find_if(known.begin(), known.end(), [&](const Preset& candidate) { return candidate.name == source; });
+    const auto preset = std::find_if(known.begin(), known.end(),
+                                     [&](const Preset& candidate) { return candidate.name == source; });
     if (preset != known.end()) {
         return preset->machine;
     }

@@ -265,7 +265,13 @@ Machine machine_of(const CheckSpec& check) {
 
 void add_properties(std::vector<const PropertyInfo*>& properties, const std::string& pattern,
                     const std::string& place) {
-    for (const PropertyInfo* info : match_properties(pattern, place)) {
+    std::vector<const PropertyInfo*> named = match_properties(pattern, place);
+    const auto itself = std::find_if(named.begin(), named.end(),
+                                     [&](const PropertyInfo* info) { return info->id == pattern; });
+    if (itself != named.end()) {
+        named = {*itself};
+    }
+    for (const PropertyInfo* info : named) {
         if (std::find(properties.begin(), properties.end(), info) == properties.end()) {
             properties.push_back(info);
         }

@@ -68,7 +68,10 @@ Suite read_suite(const std::string& path);
 /// Errors: InputError as read_machine() has them, behind the check's place if it has one. Cost: read_machine()'s.
 Machine machine_of(const CheckSpec& check);
 
-/// Adds the properties that a pattern names and the list lacks. Errors: InputError at `place` as match_properties().
+/// Adds the properties that a pattern names and the list lacks. A pattern that is an id names that property alone,
+/// though the id may begin a family.
+///
+/// Errors: InputError at `place` as match_properties() has them.
 void add_properties(std::vector<const PropertyInfo*>& properties, const std::string& pattern,
                     const std::string& place);
 

@@ -40,11 +40,13 @@ std::vector<std::size_t> order_of(const Machine& machine, Numbering numbering) {
         const Place& place = machine.places[cpu];
         const std::uint16_t outer = packages_first ? place.package : place.node;
         const std::uint16_t inner = packages_first ? place.node : place.package;
-        threads.push_back({{outer, inner, place.llc, place.cluster, place.core}, threads_of_core[place.core]++, cpu});
+        threads.push_back(
+            {{outer, inner, place.llc, place.cluster, place.core}, threads_of_core[place.core]++, cpu});
     });
     std::sort(threads.begin(), threads.end(), [&](const Thread& a, const Thread& b) {
-        return numbering == Numbering::interleaved ? std::pair(a.thread, a.core) < std::pair(b.thread, b.core)
-                                                   : std::pair(a.core, a.thread) < std::pair(b.core, b.thread);
+        return numbering == Numbering::interleaved
+                   ? std::pair(a.thread, a.core) < std::pair(b.thread, b.core)
+                   : std::pair(a.core, a.thread) < std::pair(b.core, b.thread);
     });
     std::vector<std::size_t> order;
     for (const Thread& thread : threads) {

@@ -18,8 +18,8 @@ constexpr std::size_t max_attributes = 256;
 constexpr std::string_view space = " \t\r\n";
 
 bool is_name_character(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
-           c == '.' || c == ':';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '-' || c == '.' || c == ':';
 }
 
 /// The first '&' that begins neither a character's number nor one of the five entities that XML has by itself.
@@ -30,7 +30,8 @@ std::size_t find_odd_entity(std::string_view text) {
         const std::size_t end = std::min(rest.find(';'), rest.size());
         const bool number = end < rest.size() && rest.starts_with('#') &&
                             rest.find_first_not_of("0123456789abcdefABCDEFx", 1) == end;
-        const bool entity = std::any_of(known.begin(), known.end(), [&](auto name) { return rest.starts_with(name); });
+        const bool entity =
+            std::any_of(known.begin(), known.end(), [&](auto name) { return rest.starts_with(name); });
         if (!entity && !number) {
             return at;
         }
@@ -76,9 +77,7 @@ void XmlScanner::skip_past(std::string_view end, const char* what) {
     advance(found + end.size() - at_);
 }
 
-void XmlScanner::skip_space() {
-    advance(std::min(text_.find_first_not_of(space, at_), text_.size()) - at_);
-}
+void XmlScanner::skip_space() { advance(std::min(text_.find_first_not_of(space, at_), text_.size()) - at_); }
 
 std::string_view XmlScanner::name(const char* what) {
     std::size_t end = at_;
@@ -147,7 +146,8 @@ void XmlScanner::read_start_tag() {
         const std::size_t before = at_;
         skip_space();
         if (at_ == text_.size()) {
-            fail(line_, fmt::format("the file ends inside the tag <{}>", printable(tag_.name)), "it is cut short");
+            fail(line_, fmt::format("the file ends inside the tag <{}>", printable(tag_.name)),
+                 "it is cut short");
         }
         if (take("/>")) {
             break;
@@ -157,7 +157,8 @@ void XmlScanner::read_start_tag() {
             break;
         }
         if (before == at_) {
-            fail(line_, fmt::format("here should be a space, '>' or '/>' in the tag <{}>", printable(tag_.name)));
+            fail(line_,
+                 fmt::format("here should be a space, '>' or '/>' in the tag <{}>", printable(tag_.name)));
         }
         const std::string_view key = name("an attribute");
         skip_space();
@@ -170,7 +171,8 @@ void XmlScanner::read_start_tag() {
             fail(line_, fmt::format("the attribute {} is given twice in one tag", printable(key)));
         }
         if (tag_.attributes.size() == max_attributes) {
-            fail(line_, fmt::format("the tag <{}> has more than {} attributes", printable(tag_.name), max_attributes));
+            fail(line_, fmt::format("the tag <{}> has more than {} attributes", printable(tag_.name),
+                                    max_attributes));
         }
         tag_.attributes.emplace_back(key, value);
     }
@@ -196,8 +198,9 @@ void XmlScanner::read_end_tag() {
         fail(line, fmt::format("</{}> closes nothing", printable(closing)));
     }
     if (open_.back().first != closing) {
-        fail(line, fmt::format("</{}> closes <{}> of line {}", printable(closing), printable(open_.back().first),
-                               open_.back().second),
+        fail(line,
+             fmt::format("</{}> closes <{}> of line {}", printable(closing), printable(open_.back().first),
+                         open_.back().second),
              "tags nest");
     }
     open_.pop_back();
@@ -207,8 +210,8 @@ bool XmlScanner::next() {
     if (at_ == 0) {
         const std::size_t nul = text_.find('\0');
         if (nul != std::string::npos) {
-            fail(1 + static_cast<std::size_t>(std::count(text_.begin(), text_.begin() +
-                                                         static_cast<std::ptrdiff_t>(nul), '\n')),
+            fail(1 + static_cast<std::size_t>(
+                         std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(nul), '\n')),
                  "a NUL byte", "this is not text");
         }
         take("\xEF\xBB\xBF");
@@ -240,8 +243,9 @@ bool XmlScanner::next() {
         }
     }
     if (!open_.empty()) {
-        fail(line_, fmt::format("the file ends inside <{}>, which begins in line {}",
-                                printable(open_.back().first), open_.back().second),
+        fail(line_,
+             fmt::format("the file ends inside <{}>, which begins in line {}", printable(open_.back().first),
+                         open_.back().second),
              "it is cut short");
     }
     if (!root_seen_) {

@@ -26,7 +26,9 @@ TEST(CheckHwlocXml, TakesGoodFiles) {
     const HwlocXml xml = check_hwloc_xml(fixture_text("two-packages.xml"), "m.xml");
     EXPECT_EQ(xml.cpus, 8U);
     EXPECT_EQ(xml.online_cpuset, "");
-    EXPECT_EQ(xml.text.rfind("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<topology version=\"2.0\">\n  <object", 0), 0U);
+    EXPECT_EQ(xml.text.rfind(
+                  "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<topology version=\"2.0\">\n  <object", 0),
+              0U);
     EXPECT_EQ(xml.text.find("!"), std::string::npos);
     EXPECT_EQ(check_hwloc_xml(fixture_text("offline-pu-v1.xml"), "m.xml").online_cpuset, "0x00000007");
 }
@@ -54,22 +56,26 @@ TEST(CheckHwlocXml, RefusesEveryProperPrefix) {
 TEST(CheckHwlocXml, RefusesMalformedTags) {
     EXPECT_EQ(refusal("</object>", "</objekt>"), "m.xml:12: </objekt> closes <object> of line 6; tags nest");
     EXPECT_EQ(refusal("</topology>", "</topology></topology>"), "m.xml:13: </topology> closes nothing");
-    EXPECT_EQ(refusal("</topology>", "</topology><more/>"), "m.xml:13: <more> follows the end of the document");
+    EXPECT_EQ(refusal("</topology>", "</topology><more/>"),
+              "m.xml:13: <more> follows the end of the document");
     EXPECT_EQ(refusal("</topology>", "</topology>more"), "m.xml:13: text follows the end of the document");
     EXPECT_EQ(refusal("type=\"NUMANode\"", "type=NUMANode"), "m.xml:7: here should be a value in quotes");
     EXPECT_EQ(refusal("type=\"NUMANode\"", "type=\"NUMANode\"type=\"x\""),
               "m.xml:7: here should be a space, '>' or '/>' in the tag <object>");
     EXPECT_EQ(refusal("type=\"NUMANode\"", "type=\"NUMANode\" type=\"x\""),
               "m.xml:7: the attribute type is given twice in one tag");
-    EXPECT_EQ(refusal("type=\"NUMANode\"", "type"), "m.xml:7: the attribute type has no value; write name=\"value\"");
+    EXPECT_EQ(refusal("type=\"NUMANode\"", "type"),
+              "m.xml:7: the attribute type has no value; write name=\"value\"");
     EXPECT_EQ(refusal("type=\"NUMANode\"", "type=\"NUMANode"),
               "m.xml:7: here should be a space, '>' or '/>' in the tag <object>");
-    EXPECT_EQ(refusal("<object type=\"NUMANode\"", "<1 & 2"), "m.xml:7: here should be the name of an attribute");
+    EXPECT_EQ(refusal("<object type=\"NUMANode\"", "<1 & 2"),
+              "m.xml:7: here should be the name of an attribute");
     for (const std::string value : {"a & b", "&", "&lt", "&bomb;", "&#12", "&#zz;"}) {
         EXPECT_EQ(refusal("type=\"NUMANode\"", "type=\"NUMANode\" name=\"\n" + value + "\""),
                   "m.xml:8: a '&' begins no entity that is known here; write &amp;");
     }
-    EXPECT_EQ(refusal("\n  <object", std::string("\n\0", 2) + "<object"), "m.xml:6: a NUL byte; this is not text");
+    EXPECT_EQ(refusal("\n  <object", std::string("\n\0", 2) + "<object"),
+              "m.xml:6: a NUL byte; this is not text");
 }
 
 TEST(CheckHwlocXml, LimitsWhatNests) {
@@ -88,8 +94,9 @@ TEST(CheckHwlocXml, RefusesEveryDoctypeThatDefinesThings) {
     for (const std::string other : {"<!DOCTYPE topology>", "<!DOCTYPE topology [<!ENTITY a \"b\">]>",
                                     "<!DOCTYPE topology SYSTEM \"hwloc2.dtd\" [<!ENTITY a \"b\">]>",
                                     "<!DOCTYPE topology PUBLIC \"a\" \"b\">"}) {
-        EXPECT_EQ(refusal(doctype, other),
-                  "m.xml:2: a DOCTYPE other than <!DOCTYPE topology SYSTEM \"hwloc2.dtd\"> is not read; remove it");
+        EXPECT_EQ(
+            refusal(doctype, other),
+            "m.xml:2: a DOCTYPE other than <!DOCTYPE topology SYSTEM \"hwloc2.dtd\"> is not read; remove it");
     }
     EXPECT_NE(refusal(doctype, doctype + doctype), "");
     EXPECT_NO_THROW(check_hwloc_xml(edited(fixture_text("bare.xml"), doctype, ""), "m.xml"));
@@ -97,7 +104,8 @@ TEST(CheckHwlocXml, RefusesEveryDoctypeThatDefinesThings) {
 
 TEST(CheckHwlocXml, RefusesOtherDocuments) {
     EXPECT_EQ(refusal("<svg/>"), "m.xml:1: the document is a <svg>, not a hwloc <topology>" + save_again);
-    EXPECT_EQ(refusal("<topology/>"), "m.xml: the machine has no CPU: there is no object of type PU" + save_again);
+    EXPECT_EQ(refusal("<topology/>"),
+              "m.xml: the machine has no CPU: there is no object of type PU" + save_again);
     EXPECT_EQ(refusal("\"2.0\"", "\"two\""), "m.xml:5: \"two\" is not a version" + save_again);
 }
 
@@ -126,7 +134,8 @@ TEST(CheckHwlocXml, RefusesNumbersOutOfRange) {
         EXPECT_EQ(refusal("\"PU\" os_index=\"3\"", "\"PU\" os_index=\"" + number + "\""),
                   "m.xml:11: os_index \"" + number + "\" is not a number");
     }
-    EXPECT_EQ(refusal("\"PU\" os_index=\"3\"", "\"PU\""), "m.xml:11: a PU object has no os_index" + save_again);
+    EXPECT_EQ(refusal("\"PU\" os_index=\"3\"", "\"PU\""),
+              "m.xml:11: a PU object has no os_index" + save_again);
 }
 
 TEST(CheckHwlocXml, RefusesTooManyCpus) {
@@ -140,7 +149,9 @@ TEST(CheckHwlocXml, RefusesTooManyCpus) {
 }
 
 TEST(XmlScanner, StopsAtStartTags) {
-    const std::string text = "<?xml version='1.0'?>\n<!-- <no/> --><a x='1'\n y=\"&lt;&#169;&#xA9;\">text<b/><![CDATA[<c/>]]></a>\n";
+    const std::string text =
+        "<?xml version='1.0'?>\n<!-- <no/> --><a x='1'\n "
+        "y=\"&lt;&#169;&#xA9;\">text<b/><![CDATA[<c/>]]></a>\n";
     XmlScanner scanner(text, "here");
     ASSERT_TRUE(scanner.next());
     EXPECT_EQ(scanner.tag().name, "a");

@@ -45,7 +45,8 @@ TEST(CheckSynthetic, RefusesTooManyCpus) {
           "pu:99999999999999999999999999999999", "pack:65536 l3:65536 core:65536 pu:65536"}) {
         EXPECT_EQ(refusal(description), text) << description;
     }
-    EXPECT_EQ(refusal(std::string(20000, ' ')), "here: the description is too long; at most 16384 characters are read");
+    EXPECT_EQ(refusal(std::string(20000, ' ')),
+              "here: the description is too long; at most 16384 characters are read");
 }
 
 TEST(CheckSynthetic, RefusesHugeIndexes) {

@@ -63,8 +63,8 @@ TEST(ImportTopology, LeavesOutCpusThatCouldBePluggedIn) {
 }
 
 TEST(ImportTopology, KeepsDisallowedCpusOnline) {
-    const TempFile file(edited(fixture_text("bare.xml"), "allowed_cpuset=\"0x0000000f\"",
-                               "allowed_cpuset=\"0x00000003\""));
+    const TempFile file(
+        edited(fixture_text("bare.xml"), "allowed_cpuset=\"0x0000000f\"", "allowed_cpuset=\"0x00000003\""));
     EXPECT_EQ(cpu_list(read_machine(file.path()).online), "0-3");
 }
 
@@ -114,8 +114,9 @@ TEST(ImportTopology, ReadsClusterGroups) {
     const Machine machine = nameless("cluster-group.xml");
     EXPECT_EQ(blocks_text(machine, &Place::cluster), "0-3 4-7");
     EXPECT_EQ(blocks_text(machine, &Place::llc), "0-7");
-    const TempFile plain(edited(edited(fixture_text("cluster-group.xml"), "subtype=\"Cluster\" kind=\"222\"", ""),
-                                "subtype=\"Cluster\" kind=\"222\"", ""));
+    const TempFile plain(
+        edited(edited(fixture_text("cluster-group.xml"), "subtype=\"Cluster\" kind=\"222\"", ""),
+               "subtype=\"Cluster\" kind=\"222\"", ""));
     EXPECT_EQ(blocks_text(read_machine(plain.path()), &Place::cluster), "0 1 2 3 4 5 6 7");
 }
 
@@ -124,10 +125,12 @@ TEST(ImportTopology, RefusesContradictions) {
     const std::string twice = edited(edited(text, "\"PU\" os_index=\"3\" cpuset=\"0x00000008\"",
                                             "\"PU\" os_index=\"2\" cpuset=\"0x00000004\""),
                                      "complete_cpuset=\"0x00000008\"", "complete_cpuset=\"0x00000004\"");
-    EXPECT_EQ(refusal(twice), "FILE: there are two CPUs 2, or its cpuset names others; each PU object has one CPU of "
-                              "its own in its cpuset");
+    EXPECT_EQ(refusal(twice),
+              "FILE: there are two CPUs 2, or its cpuset names others; each PU object has one CPU of "
+              "its own in its cpuset");
     EXPECT_EQ(refusal(edited(text, "type=\"PU\" os_index=\"3\"", "type=\"PU\" os_index=\"1\"")),
-              "FILE: there are two CPUs 1, or its cpuset names others; each PU object has one CPU of its own in its "
+              "FILE: there are two CPUs 1, or its cpuset names others; each PU object has one CPU of its own "
+              "in its "
               "cpuset");
     EXPECT_EQ(refusal(edited(text, "version=\"2.0\"", "version=\"9.0\""))
                   .rfind("FILE: hwloc cannot read it: cannot import XML version 9.0", 0),
@@ -137,11 +140,13 @@ TEST(ImportTopology, RefusesContradictions) {
 TEST(ImportTopology, GivesTheReasonsOfHwloc) {
     const std::string text = fixture_text("bare.xml");
     EXPECT_EQ(refusal(edited(text, "\"NUMANode\"", "\"Elephant\"")),
-              "FILE: hwloc cannot read it: unrecognized object type string Elephant; save the machine again with lstopo "
+              "FILE: hwloc cannot read it: unrecognized object type string Elephant; save the machine again "
+              "with lstopo "
               "FILE.xml");
-    EXPECT_EQ(refusal(edited(text, "<object type=\"NUMANode\"", "<info name=\"\x01\"/><object type=\"NUMANode\""))
-                  .rfind("FILE: hwloc cannot read it: ", 0),
-              0U);
+    EXPECT_EQ(
+        refusal(edited(text, "<object type=\"NUMANode\"", "<info name=\"\x01\"/><object type=\"NUMANode\""))
+            .rfind("FILE: hwloc cannot read it: ", 0),
+        0U);
 }
 
 TEST(ImportTopology, RefusesOddLatencies) {
@@ -160,7 +165,9 @@ TEST(ImportTopology, RefusesOddLatencies) {
 // The wall stands even where the check before it would let a crash through.
 TEST(ImportTopology, SurvivesWhatHwlocDoesNot) {
     const std::string text = edited(fixture_text("bare.xml"), "complete_cpuset=\"0x00000004\" ", "");
-    const std::string refused = input_error_of([&] { import_topology({TopologySource::Kind::xml, text, "", 0}, "x"); });
+    const std::string refused = input_error_of([&] {
+        import_topology({TopologySource::Kind::xml, text, "", 0}, "x");
+    });
     EXPECT_EQ(refused, "x: hwloc could not read it: it crashed; save the machine again with lstopo FILE.xml");
 }
 
@@ -169,7 +176,8 @@ void flip_and_read(const std::string& text, unsigned seed) {
     std::string damaged = text;
     for (unsigned flips = 1 + random() % 4; flips > 0; --flips) {
         char& byte = damaged[random() % damaged.size()];
-        byte = random() % 3 == 0 ? static_cast<char>('0' + random() % 10) : static_cast<char>(byte ^ 1 << random() % 7);
+        byte = random() % 3 == 0 ? static_cast<char>('0' + random() % 10)
+                                 : static_cast<char>(byte ^ 1 << random() % 7);
     }
     const TempFile file(damaged);
     try {

@@ -74,7 +74,8 @@ TEST(MachineOptions, IsolateCpus) {
     EXPECT_EQ(refusal(isolate("x")), "--isolate: 'x' is not a list of CPUs; write 0-3,8");
     MachineOptions both = isolate("0-1");
     both.offline = "2-3";
-    EXPECT_EQ(refusal(both), "--isolate: every online CPU is isolated; leave at least one CPU in the domains");
+    EXPECT_EQ(refusal(both),
+              "--isolate: every online CPU is isolated; leave at least one CPU in the domains");
 }
 
 TEST(MachineOptions, SetCapacitiesTheLastOneLast) {
@@ -112,7 +113,8 @@ TEST(MachineOptions, RefuseOddDistances) {
               "--distances FILE: the matrix has 1 rows; one for each of the machine's 2 nodes with CPUs");
     EXPECT_EQ(refused("10 20\n20 10\n20 30\n"),
               "--distances FILE:3: a row too many; one for each of the machine's 2 nodes with CPUs");
-    EXPECT_EQ(refused("10 20\nx 10\n"), "--distances FILE:2: 'x' is not a distance; 10 to itself, 11 to 255 to others");
+    EXPECT_EQ(refused("10 20\nx 10\n"),
+              "--distances FILE:2: 'x' is not a distance; 10 to itself, 11 to 255 to others");
     for (const std::string value : {"9", "256", "-20", "2e1", "99999999999999999999"}) {
         EXPECT_EQ(refused("10 " + value + "\n20 10\n"),
                   "--distances FILE:1: '" + value + "' is not a distance; 10 to itself, 11 to 255 to others");

@@ -74,8 +74,10 @@ TEST(MachinePicture, SaysWhyACpuHasNoDomains) {
     const Machine machine = read_machine("core:4 pu:1", options);
     EXPECT_NE(picture(machine).find("cpu0 has no scheduling domain: it is the only CPU to schedule on\n"),
               std::string::npos);
-    EXPECT_NE(picture(machine, 80, 1).find("cpu1 has no scheduling domain: it is offline\n"), std::string::npos);
-    EXPECT_NE(picture(machine, 80, 2).find("cpu2 has no scheduling domain: it is isolated\n"), std::string::npos);
+    EXPECT_NE(picture(machine, 80, 1).find("cpu1 has no scheduling domain: it is offline\n"),
+              std::string::npos);
+    EXPECT_NE(picture(machine, 80, 2).find("cpu2 has no scheduling domain: it is isolated\n"),
+              std::string::npos);
     EXPECT_EQ(input_error_of([&] { picture(machine, 80, 4); }),
               "--cpu: cpu 4 does not exist; this machine has cpus 0-3");
 }

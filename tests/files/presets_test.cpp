@@ -69,7 +69,8 @@ TEST(Presets, AreWholeAndPlain) {
         EXPECT_EQ(machine.present, CpuMask::first(machine.cpu_count()));
         EXPECT_EQ(machine.online, machine.present);
         EXPECT_TRUE(machine.isolated.empty());
-        EXPECT_TRUE(std::all_of(machine.capacity.begin(), machine.capacity.end(), [](auto c) { return c == 1024; }));
+        EXPECT_TRUE(
+            std::all_of(machine.capacity.begin(), machine.capacity.end(), [](auto c) { return c == 1024; }));
         for (std::size_t a = 0; a < machine.distance.size(); ++a) {
             for (std::size_t b = 0; b < machine.distance.size(); ++b) {
                 EXPECT_EQ(machine.distance[a][b], a == b ? 10 : 20);

@@ -75,17 +75,22 @@ TEST(ReadMachine, TakesThePackageForTheLlcWithoutCaches) {
 }
 
 TEST(ReadMachine, FollowsIndexesOfDescriptions) {
-    EXPECT_EQ(blocks_text(read_machine("pack:2 core:2 pu:2(indexes=2*4:1*2)"), &Place::core), "0,4 1,5 2,6 3,7");
+    EXPECT_EQ(blocks_text(read_machine("pack:2 core:2 pu:2(indexes=2*4:1*2)"), &Place::core),
+              "0,4 1,5 2,6 3,7");
     EXPECT_EQ(blocks_text(read_machine("core:2 pu:2(indexes=3,1,2,7)"), &Place::core), "1,3 2,7");
 }
 
 TEST(ReadMachine, RefusesDescriptionsThatHwlocWouldIgnoreInPart) {
     EXPECT_EQ(refusal("core:2 pu:2(indexes=0,1,2)"),
-              "core:2 pu:2(indexes=0,1,2): hwloc would ignore part of it: Missing comma after synthetic index #2 at "
-              "'2)'" + std::string(example));
-    EXPECT_EQ(refusal("core:2 pu:2(indexes=0,1,1,2)"),
-              "core:2 pu:2(indexes=0,1,1,2): hwloc would ignore part of it: objects contradict each other, while "
-              "inserting Core (P#1 cpuset 0x00000006) at Core (P#0 cpuset 0x00000003)" + std::string(example));
+              "core:2 pu:2(indexes=0,1,2): hwloc would ignore part of it: Missing comma after synthetic "
+              "index #2 at "
+              "'2)'" +
+                  std::string(example));
+    EXPECT_EQ(
+        refusal("core:2 pu:2(indexes=0,1,1,2)"),
+        "core:2 pu:2(indexes=0,1,1,2): hwloc would ignore part of it: objects contradict each other, while "
+        "inserting Core (P#1 cpuset 0x00000006) at Core (P#0 cpuset 0x00000003)" +
+            std::string(example));
     EXPECT_EQ(refusal("pu:4(indexes=0,1,1,2)"),
               "pu:4(indexes=0,1,1,2): hwloc takes only 3 of its 4 CPUs; give each CPU a number of its own");
 }
@@ -99,7 +104,8 @@ TEST(ReadMachine, RefusesCpuNumbersBeyondTheLimit) {
 
 TEST(ReadMachine, TakesAsManyCpusAsCanBeModelled) {
     EXPECT_EQ(read_machine("pu:1024").online.count(), 1024U);
-    EXPECT_EQ(refusal("pu:1025"), "pu:1025: the machine has more than 1024 CPUs; they are the product of all counts");
+    EXPECT_EQ(refusal("pu:1025"),
+              "pu:1025: the machine has more than 1024 CPUs; they are the product of all counts");
 }
 
 TEST(ReadMachine, RefusesGarbage) {

@@ -33,8 +33,8 @@ void expect_golden(const std::string& actual, const std::string& path_under_test
     ASSERT_TRUE(file.good()) << path << " cannot be read; UPDATE_GOLDEN=1 writes it";
     std::ostringstream expected;
     expected << file.rdbuf();
-    EXPECT_EQ(actual, expected.str()) << "differs from tests/" << path_under_tests
-                                      << "; if it is right, UPDATE_GOLDEN=1 rewrites it";
+    EXPECT_EQ(actual, expected.str())
+        << "differs from tests/" << path_under_tests << "; if it is right, UPDATE_GOLDEN=1 rewrites it";
 }
 
 }  // namespace schedmc

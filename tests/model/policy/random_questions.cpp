@@ -196,7 +196,8 @@ Policy draw_policy(Draws& draws) {
           &Rules::capacity_scan_prefers_boost_miss, &Rules::current_cpu_wakeups, &Rules::wake_list_asks_affinity}) {
         policy.rules.*rule = draws.once_in(2);
     }
-    policy.rules.waker_llc = static_cast<WakerLlc>(draws.below(3));
+    // SIS_PROP reads the waker's LLC, so a kernel that has it asks whether there is one.
+    policy.rules.waker_llc = static_cast<WakerLlc>(policy.rules.sis_prop ? 1 + draws.below(2) : draws.below(3));
     policy.rules.wake_list = static_cast<WakeListRule>(draws.below(2));
     return policy;
 }

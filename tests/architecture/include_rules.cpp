@@ -11,8 +11,8 @@ namespace {
 
 using Folders = std::vector<std::string>;
 
-// [folder] -> the folders that it may include from besides itself. Folders that are not named here may include
-// from all of these.
+// [folder] -> the folders that it may include from besides itself. Folders that are not named here may
+// include from all of these.
 const std::map<std::string, Folders> arrows = {
     {"model", {}},
     {"properties", {"model"}},

@@ -5,8 +5,8 @@
 
 namespace architecture {
 
-/// Includes against the arrows cli -> files, solver -> counterexamples -> properties -> model, into tests/ or bench/
-/// from outside, and headers other than the standard library's and fmt's below model/ and properties/.
+/// Includes against the arrows cli -> files, solver -> counterexamples -> properties -> model, into tests/ or
+/// bench/ from outside, and headers other than the standard library's and fmt's below model/ and properties/.
 Complaints broken_arrows(const SourceFile& file);
 
 /// Includes of a library outside the folders that are its place.

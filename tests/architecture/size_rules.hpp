@@ -18,8 +18,8 @@ Complaints long_files(const SourceFile& file);
 /// The lines of a source wider than line_width_max, UTF-8 sequences counted as one.
 Complaints wide_lines(const SourceFile& file);
 
-/// The functions of a source longer than function_lines_max, by their braces. Lambdas count to the function around them; tables
-/// of data are none.
+/// The functions of a source longer than function_lines_max, by their braces. Lambdas count to the function
+/// around them; tables of data are none.
 Complaints long_functions(const SourceFile& file);
 
 }  // namespace architecture

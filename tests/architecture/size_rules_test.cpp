@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Goal: files, lines and functions beyond their limits are found, and whatever else has braces is not taken for a
-// function.
+// Goal: files, lines and functions beyond their limits are found, and whatever else has braces is not taken
+// for a function.
 // Method: texts made one line too long, and the same texts at the limit.
 #include "tests/architecture/size_rules.hpp"
 

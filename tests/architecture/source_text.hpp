@@ -25,18 +25,19 @@ struct Include {
     std::size_t line;
 };
 
-/// The files below `root` that git would track, in order of their paths: build folders, editors' leavings and hidden
-/// folders other than .ci are passed over, and so are files that are not text.
+/// The files below `root` that git would track, in order of their paths: build folders, editors' leavings and
+/// hidden folders other than .ci are passed over, and so are files that are not text.
 std::vector<SourceFile> read_tree(const std::filesystem::path& root);
 
-/// The text with comments and the insides of literals blanked out. Length and lines stay as they are, and so do
-/// include directives.
+/// The text with comments and the insides of literals blanked out. Length and lines stay as they are, and so
+/// do include directives.
 std::string code_of(std::string_view text);
 
 /// The lines of the text, without their ends.
 std::vector<std::string_view> lines_of(std::string_view text);
 
-/// The include directives of a source, those in comments and literals not counted; none where the file is no source.
+/// The include directives of a source, those in comments and literals not counted; none where the file is no
+/// source.
 std::vector<Include> includes_of(const SourceFile& file);
 
 /// The first folder of the path, "" for a file at the root.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Goal: the tree keeps the house rules of CONTRIBUTING.md, and who breaks one reads which file, line and rule it is.
-// Method: every rule over every file that git would track; the tests beside this one show that the rules bite.
+// Goal: the tree keeps the house rules of CONTRIBUTING.md, and who breaks one reads which file, line and rule
+// it is.
+// Method: every rule over every file that git would track; the tests beside this one show that the rules
+// bite.
 #include <gtest/gtest.h>
 
 #include "tests/architecture/include_rules.hpp"

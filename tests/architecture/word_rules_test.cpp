@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Goal: what the project does without is found in code, not in comments and literals; what leads outside of the
-// project is found in every text.
+// Goal: what the project does without is found in code, not in comments and literals; what leads outside of
+// the project is found in every text.
 // Method: planted violations in memory, each beside the nearest thing that is allowed.
 #include "tests/architecture/word_rules.hpp"
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Goal: script/install-packages installs what is missing and nothing else, and leaves a complete machine alone.
-// Method: the real script, with dpkg-query, apt-get, id and sudo replaced by stand-ins that answer from files and
-// write down how they were called.
+// Goal: script/install-packages installs what is missing and nothing else, and leaves a complete machine
+// alone.
+// Method: the real script, with dpkg-query, apt-get, id and sudo replaced by stand-ins that answer from files
+// and write down how they were called.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 

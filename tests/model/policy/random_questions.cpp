@@ -53,21 +53,19 @@ void take_away(Draws& draws, Machine& machine) {
     }
 }
 
-// Every CPU has the same domain of all capacities, or none; Topology takes no others.
+// Domains of all capacities are equal or disjoint; Topology takes no others.
 bool capacities_meet_at_one_level(const Machine& machine) {
     const SchedDomains domains = build_sched_domains(machine);
-    CpuMask seen;
+    std::vector<CpuMask> spans;
     for (std::size_t cpu = 0; cpu < machine.cpu_count(); ++cpu) {
-        const SchedDomain* domain = domains.asym_cpucapacity(cpu);
-        if (domain == nullptr) {
-            continue;
+        if (const SchedDomain* domain = domains.asym_cpucapacity(cpu); domain != nullptr) {
+            spans.push_back(domain->span);
         }
-        if (!(seen & domain->span).empty() && !(seen == domain->span)) {
-            return false;
-        }
-        seen = domain->span;
     }
-    return true;
+    return std::all_of(spans.begin(), spans.end(), [&](const CpuMask& a) {
+        return std::all_of(spans.begin(), spans.end(),
+                           [&](const CpuMask& b) { return a == b || (a & b).empty(); });
+    });
 }
 
 int draw_from(Draws& draws, const CpuMask& cpus) {

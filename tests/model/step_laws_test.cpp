@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Goal: what every reachable state and every step has in common. Method: random walks over drawn machines, policies
+// and scenarios; each walk looks at every state and step it meets, and the walks together must meet every kind of
+// event.
+#include <gtest/gtest.h>
+
+#include <rapidcheck/gtest.h>
+
+#include <map>
+
+#include "tests/model/random_walk.hpp"
+
+namespace {
+
+using namespace schedmc;
+
+bool is_on_queue(const TaskState<Word>& task) {
+    return task.phase.value() != TaskPhase::asleep;
+}
+
+// Calls look(walk, before, event, transition) for each step of a walk.
+template <class Look>
+void along(std::uint64_t seed, Look&& look) {
+    Walk walk(seed);
+    Event event;
+    Transition<Word> transition;
+    for (int left = 60; left > 0; --left) {
+        const State<Word> before = walk.state;
+        if (!walk.advance(event, transition)) {
+            return;
+        }
+        look(walk, before, event, transition);
+    }
+}
+
+RC_GTEST_PROP(StepLaws, QueuedTasksAreWhereTheyMayBe, (std::uint64_t seed)) {
+    along(seed, [](const Walk& walk, const auto&, const Event&, const auto&) {
+        std::map<std::size_t, int> running;
+        for (const TaskState<Word>& task : walk.state.tasks) {
+            RC_ASSERT(walk.machine.online.contains(task.cpu.number()));
+            RC_ASSERT(walk.machine.present.contains(task.recent.number()));
+            if (is_on_queue(task)) {
+                RC_ASSERT(task.allowed.bits().contains(task.cpu.number()));
+            }
+            if (task.phase.value() == TaskPhase::running) {
+                RC_ASSERT(++running[task.cpu.number()] == 1);
+            }
+        }
+    });
+}
+
+RC_GTEST_PROP(StepLaws, HintsAreOfWholeLlcsAndBudgetsInRange, (std::uint64_t seed)) {
+    along(seed, [](const Walk& walk, const auto&, const Event&, const auto&) {
+        const Topology<Word>& topology = walk.model.topology;
+        auto whole_llcs = topology.none;
+        for (std::size_t llc = 0; llc < topology.llcs.sets.size(); ++llc) {
+            const auto& set = topology.llcs.sets[llc];
+            if (!is_empty(set & walk.state.hinted).is_true()) {
+                whole_llcs = whole_llcs | set;
+            }
+            RC_ASSERT(walk.state.nr_idle_scan[llc].value() <= nr_idle_scan_max(walk.model, llc));
+            RC_ASSERT(walk.state.prop_budget[llc].value() >= 4U);
+            RC_ASSERT(walk.state.prop_budget[llc].value() <= prop_budget_max(walk.model, llc));
+        }
+        RC_ASSERT((whole_llcs == walk.state.hinted).is_true());
+        RC_ASSERT(topology.domains.smt_active || is_empty(walk.state.hinted).is_true());
+    });
+}
+
+RC_GTEST_PROP(StepLaws, TheViewCountsTheQueues, (std::uint64_t seed)) {
+    along(seed, [](const Walk& walk, const auto&, const Event&, const auto&) {
+        const RunqueueView<Word> view = view_of(walk.model, walk.state);
+        for (std::size_t cpu = 0; cpu < walk.machine.cpu_count(); ++cpu) {
+            std::size_t nr_running = 0;
+            std::size_t sched_idle = 0;
+            for (std::size_t t = 0; t < walk.state.tasks.size(); ++t) {
+                const bool here = is_on_queue(walk.state.tasks[t]) && walk.state.tasks[t].cpu.number() == cpu;
+                nr_running += here ? 1 : 0;
+                sched_idle += here && walk.model.scenario.tasks[t].sched_idle ? 1 : 0;
+            }
+            const bool online = walk.machine.online.contains(cpu);
+            RC_ASSERT(view.empty.bits().contains(cpu) == (online && nr_running == 0));
+            RC_ASSERT(view.idle.bits().contains(cpu) == (online && nr_running == 0));
+            RC_ASSERT(view.single.bits().contains(cpu) == (nr_running == 1));
+            RC_ASSERT(view.sched_idle.bits().contains(cpu) == (nr_running > 0 && nr_running == sched_idle));
+            RC_ASSERT(view.online.bits().contains(cpu) == online);
+        }
+    });
+}
+
+RC_GTEST_PROP(StepLaws, EnabledEventsChangeTheState, (std::uint64_t seed)) {
+    Walk walk(seed);
+    Event event;
+    Transition<Word> transition;
+    for (int left = 8; left > 0; --left) {
+        const std::string before = text_of(walk.state);
+        const std::vector<Event> now = walk.enabled_events();
+        RC_ASSERT(!now.empty());
+        for (const Event& each : now) {
+            step(walk.model, walk.state, each, transition);
+            // An idle CPU that picks idle again may find nothing to do.
+            RC_ASSERT(each.kind == EventKind::idle_repick || text_of(transition.after) != before);
+        }
+        walk.advance(event, transition);
+    }
+}
+
+// The tasks that a step of this kind may change.
+bool may_change(const Event& event, const State<Word>& before, std::size_t task) {
+    switch (event.kind) {
+        case EventKind::wake:
+        case EventKind::run:
+        case EventKind::set_affinity:
+            return task == event.task;
+        case EventKind::block:
+            return task == event.task || task == event.next;
+        case EventKind::preempt:
+            return (before.tasks[task].cpu == before.tasks[event.task].cpu).is_true();
+        case EventKind::idle_repick:
+        case EventKind::tick:
+            return false;
+    }
+    return false;
+}
+
+RC_GTEST_PROP(StepLaws, StepsLeaveTheRestAlone, (std::uint64_t seed)) {
+    along(seed, [](const Walk& walk, const State<Word>& before, const Event& event, const Transition<Word>& done) {
+        const State<Word>& after = done.after;
+        for (std::size_t t = 0; t < before.tasks.size(); ++t) {
+            const TaskState<Word>& a = before.tasks[t];
+            const TaskState<Word>& b = after.tasks[t];
+            const bool same = ((a.phase == b.phase) & (a.cpu == b.cpu)).is_true();
+            RC_ASSERT(same || may_change(event, before, t));
+            RC_ASSERT((a.recent == b.recent).is_true() || (event.kind == EventKind::wake && t == event.task));
+            RC_ASSERT((a.allowed == b.allowed).is_true() ||
+                      (event.kind == EventKind::set_affinity && t == event.task));
+        }
+        RC_ASSERT(done.wakes == (event.kind == EventKind::wake));
+        const bool raised = !is_subset(after.hinted, before.hinted).is_true();
+        const bool cleared = !is_subset(before.hinted, after.hinted).is_true();
+        RC_ASSERT(!raised || event.kind == EventKind::block || event.kind == EventKind::set_affinity ||
+                  event.kind == EventKind::idle_repick);
+        RC_ASSERT(!cleared || event.kind == EventKind::wake);
+        for (std::size_t llc = 0; llc < before.nr_idle_scan.size(); ++llc) {
+            const bool ticked = event.kind == EventKind::tick && event.where == llc;
+            RC_ASSERT(ticked || (before.nr_idle_scan[llc] == after.nr_idle_scan[llc]).is_true());
+            RC_ASSERT(ticked || (before.prop_budget[llc] == after.prop_budget[llc]).is_true());
+        }
+        RC_ASSERT(event.kind != EventKind::idle_repick || walk.model.policy.rules.idle_repick_raises_hint);
+    });
+}
+
+// A core that turns idle as a whole is hinted, unless the CPU that turned idle last has no LLC.
+RC_GTEST_PROP(StepLaws, IdleCoresAreHintedWhenTheyArise, (std::uint64_t seed)) {
+    along(seed, [](const Walk& walk, const State<Word>& before, const Event& event, const Transition<Word>& done) {
+        if (event.kind != EventKind::block || event.next != nobody || !walk.model.topology.domains.smt_active) {
+            return;
+        }
+        const std::size_t cpu = before.tasks[event.task].cpu.number();
+        const auto core = walk.model.topology.cores.of_cpu[cpu];
+        const RunqueueView<Word> view = view_of(walk.model, done.after);
+        const bool has_llc = !is_empty(walk.model.topology.llcs.of_cpu[cpu]).is_true();
+        if (is_subset(core, view.idle).is_true() && has_llc) {
+            RC_ASSERT(done.after.hinted.bits().contains(cpu));
+        } else {
+            RC_ASSERT((done.after.hinted == before.hinted).is_true());
+        }
+    });
+}
+
+TEST(StepLaws, WalksMeetEveryKindOfEventAndMove) {
+    std::map<EventKind, int> met;
+    int raised = 0;
+    int cleared = 0;
+    int repaired = 0;
+    int moved = 0;
+    for (std::uint64_t seed = 0; seed < 100; ++seed) {
+        along(seed, [&](const Walk&, const State<Word>& before, const Event& event, const Transition<Word>& done) {
+            ++met[event.kind];
+            raised += is_subset(done.after.hinted, before.hinted).is_true() ? 0 : 1;
+            cleared += is_subset(before.hinted, done.after.hinted).is_true() ? 0 : 1;
+            repaired += done.wakes && done.decision.repaired.is_true() ? 1 : 0;
+            moved += event.kind == EventKind::set_affinity && event.where != nobody ? 1 : 0;
+        });
+    }
+    for (const EventKind kind : {EventKind::wake, EventKind::run, EventKind::block, EventKind::preempt,
+                                 EventKind::idle_repick, EventKind::tick, EventKind::set_affinity}) {
+        EXPECT_GT(met[kind], 20) << name_of(kind);
+    }
+    EXPECT_GT(raised, 5);
+    EXPECT_GT(cleared, 5);
+    EXPECT_GT(repaired, 5);
+    EXPECT_GT(moved, 5);
+}
+
+}  // namespace

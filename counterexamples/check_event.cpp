@@ -86,17 +86,20 @@ private:
 void check_wake(const Model<Wide>& model, const Event& event, const Demand& demand) {
     const EventKinds& kinds = model.scenario.events;
     demand(event.in_interrupt ? kinds.wake_in_interrupt : kinds.wake_in_task,
-           event.in_interrupt ? "the scenario has no wakeups in interrupts" : "the scenario has no wakeups by tasks");
+           event.in_interrupt ? "the scenario has no wakeups in interrupts"
+                              : "the scenario has no wakeups by tasks");
     demand(!event.sync || kinds.sync, "the scenario has no sync wakeups");
     demand(event.pull == Pull::to_prev || kinds.pull, "the scenario has no pulls by load");
     if (event.on_current_cpu) {
         demand(kinds.current_cpu, "the scenario has no WF_CURRENT_CPU wakeups");
         demand(model.policy.rules.current_cpu_wakeups, model.policy.name + " has no WF_CURRENT_CPU wakeups");
-        demand(!event.sync && event.pull == Pull::to_prev, "a WF_CURRENT_CPU wakeup comes without sync and pull");
+        demand(!event.sync && event.pull == Pull::to_prev,
+               "a WF_CURRENT_CPU wakeup comes without sync and pull");
     }
 }
 
-void check_tick(const Model<Wide>& model, const Event& event, const std::string& place, const Demand& demand) {
+void check_tick(const Model<Wide>& model, const Event& event, const std::string& place,
+                const Demand& demand) {
     const Rules& rules = model.policy.rules;
     demand(model.scenario.events.tick, "the scenario has no ticks");
     demand(rules.sis_util || rules.sis_prop, model.policy.name + " has no scan budget that a tick could set");
@@ -114,7 +117,8 @@ void check_affinity_change(const Model<Wide>& model, const Event& event, const s
            fmt::format("t{} is a bound kernel thread, whose affinity does not change", event.task));
     const CpuMask& mask = model.masks[event.value];
     Demand(place + "/to")(event.where == nobody || mask.contains(event.where),
-                          fmt::format("cpu {} is not in the new mask", event.where), "the mask is " + cpu_list(mask));
+                          fmt::format("cpu {} is not in the new mask", event.where),
+                          "the mask is " + cpu_list(mask));
 }
 
 /// "t1 is asleep", "t1 is queued on cpu0", "t1 runs on cpu0".
@@ -158,7 +162,8 @@ std::string why_no_affinity_change(const Model<Wide>& model, const State<Wide>& 
         return fmt::format("t{} has this mask already", event.task);
     }
     const bool stays = task.phase.value() == TaskPhase::asleep || mask.contains(task.cpu.number());
-    return whereabouts(state, event.task) + (stays ? " and has no reason to move" : " and must move to a CPU of the mask");
+    return whereabouts(state, event.task) +
+           (stays ? " and has no reason to move" : " and must move to a CPU of the mask");
 }
 
 }  // namespace
@@ -173,13 +178,15 @@ void check_event(const Model<Wide>& model, const Event& event, const std::string
             return;
         case EventKind::block:
             demand(model.scenario.events.block, "the scenario has no blocking");
-            return demand(event.next != event.task, fmt::format("t{} cannot be picked as it sleeps", event.task));
+            return demand(event.next != event.task,
+                          fmt::format("t{} cannot be picked as it sleeps", event.task));
         case EventKind::preempt:
             return demand(model.scenario.events.preempt, "the scenario has no preemption");
         case EventKind::idle_repick:
             demand(model.policy.rules.idle_repick_raises_hint,
                    "in " + model.policy.name + " an idle CPU that stays idle does nothing");
-            return demand(model.topology.domains.smt_active, "without active SMT an idle CPU that stays idle does nothing");
+            return demand(model.topology.domains.smt_active,
+                          "without active SMT an idle CPU that stays idle does nothing");
         case EventKind::tick:
             return check_tick(model, event, place, demand);
         case EventKind::set_affinity:
@@ -204,9 +211,8 @@ std::string why_not_enabled(const Model<Wide>& model, const State<Wide>& state, 
         case EventKind::block:
             return why_not_picked(state, event);
         case EventKind::preempt:
-            return phase() != TaskPhase::queued
-                       ? whereabouts(state, event.task) + ", not queued"
-                       : whereabouts(state, event.task) + ", where no task runs";
+            return phase() != TaskPhase::queued ? whereabouts(state, event.task) + ", not queued"
+                                                : whereabouts(state, event.task) + ", where no task runs";
         case EventKind::idle_repick:
             return fmt::format("cpu{} is not idle", event.where);
         case EventKind::tick:

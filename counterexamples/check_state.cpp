@@ -43,7 +43,8 @@ public:
     }
     void number(const FieldName& name, const Wide::Number& field, std::size_t least, std::size_t greatest) {
         if (field.value() < least || field.value() > greatest) {
-            fail(name, fmt::format("{} is out of range", field.value()), fmt::format("{} to {}", least, greatest));
+            fail(name, fmt::format("{} is out of range", field.value()),
+                 fmt::format("{} to {}", least, greatest));
         }
     }
 
@@ -58,7 +59,8 @@ private:
     const std::string& place_;
 };
 
-void check_task(const Model<Wide>& model, const TaskState<Wide>& task, const std::string& place, CpuMask& taken) {
+void check_task(const Model<Wide>& model, const TaskState<Wide>& task, const std::string& place,
+                CpuMask& taken) {
     if (task.phase.value() == TaskPhase::asleep) {
         return;
     }
@@ -74,7 +76,8 @@ void check_task(const Model<Wide>& model, const TaskState<Wide>& task, const std
     }
     if (task.phase.value() == TaskPhase::running) {
         if (taken.contains(cpu)) {
-            throw InputError(place + "/cpu", fmt::format("two tasks run on cpu {}", cpu), "one runs, others are queued");
+            throw InputError(place + "/cpu", fmt::format("two tasks run on cpu {}", cpu),
+                             "one runs, others are queued");
         }
         taken.insert(cpu);
     }

@@ -30,7 +30,9 @@ std::string finding_word(Finding finding) {
 }
 
 std::string coloured(const std::string& word, Finding finding) {
-    const char* const colour = finding == Finding::violated ? "31" : finding == Finding::not_shown ? "33" : "32";
+    const char* const colour = finding == Finding::violated    ? "31"
+                               : finding == Finding::not_shown ? "33"
+                                                               : "32";
     return fmt::format("\x1b[1;{}m{}\x1b[0m", colour, word);
 }
 
@@ -66,8 +68,9 @@ Focus focus_of(const Replay& replay) {
         return focus;
     }
     const Transition<Wide>& transition = replay.last->transition;
-    for (const Wide::Cpu& cpu : {transition.wakeup.this_cpu, transition.wakeup.prev, transition.wakeup.recent,
-                                 transition.decision.target, transition.decision.answer, transition.decision.cpu}) {
+    for (const Wide::Cpu& cpu :
+         {transition.wakeup.this_cpu, transition.wakeup.prev, transition.wakeup.recent,
+          transition.decision.target, transition.decision.answer, transition.decision.cpu}) {
         if (cpu.has_number()) {
             focus.cpus.insert(cpu.number());
         }
@@ -78,14 +81,15 @@ Focus focus_of(const Replay& replay) {
 std::string step_text(const Model<Wide>& model, const ReplayedStep& step) {
     const std::string number = fmt::format("{:>3}. ", step.number);
     std::string text = wrapped(number, event_text(model, step), detail_indent);
-    for (const std::string& detail : decision_texts(model, step)) {
+    for (const std::string& detail : decision_texts(step)) {
         text += wrapped(std::string(detail_indent, ' '), detail, detail_indent + 2);
     }
     return text;
 }
 
 std::string whole_story(const Replay& replay, const Trace& trace) {
-    std::string text = "Start:\n" + rows_text(situation(replay.model, trace.start, focus_of(replay))) + "Steps:\n";
+    std::string text =
+        "Start:\n" + rows_text(situation(replay.model, trace.start, focus_of(replay))) + "Steps:\n";
     if (trace.events.empty()) {
         return text + "  none\n\n";
     }
@@ -126,7 +130,8 @@ std::string explain(const Replay& replay, const Trace& trace, const ExplainOptio
     expects(replay.last.has_value() == !trace.events.empty(), "a replay is explained with its own trace");
     std::string text = options.whole ? whole_story(replay, trace) : "";
     text += headline(replay, trace, options.colour) + "\nLet:\n";
-    text += rows_text(situation(replay.model, replay.last ? replay.last->before : trace.start, focus_of(replay)));
+    text +=
+        rows_text(situation(replay.model, replay.last ? replay.last->before : trace.start, focus_of(replay)));
     text += "Then:\n";
     if (replay.last) {
         text += step_text(replay.model, *replay.last);

@@ -14,7 +14,7 @@ struct ExplainOptions {
     /// Escape sequences of terminals colour the headline's first word.
     bool colour = false;
     /// The command that replays the trace, as a shell reads it; the last line, unless empty.
-    std::string replay_command;
+    std::string replay_command = {};
 };
 
 /// A replayed trace as an argument: what was found, where and how; the situation before the last event; the last

@@ -18,8 +18,8 @@ std::string scalar_text(const ordered_json& value) {
 std::string key_text(const std::string& key) { return scalar_text(ordered_json(key)) + ": "; }
 
 bool holds_objects(const ordered_json& value) {
-    return value.is_array() &&
-           std::any_of(value.begin(), value.end(), [](const ordered_json& member) { return member.is_object(); });
+    return value.is_array() && std::any_of(value.begin(), value.end(),
+                                           [](const ordered_json& member) { return member.is_object(); });
 }
 
 /// Appends the value in one line; false, with a part of it appended, when that is not wanted or passes `longest`.

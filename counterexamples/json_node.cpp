@@ -14,7 +14,9 @@ namespace schedmc {
 namespace {
 
 std::string form_of(const nlohmann::json& value) {
-    return value.is_null() ? "null" : std::string(value.is_array() || value.is_object() ? "an " : "a ") + value.type_name();
+    return value.is_null()
+               ? "null"
+               : std::string(value.is_array() || value.is_object() ? "an " : "a ") + value.type_name();
 }
 
 }  // namespace
@@ -48,7 +50,8 @@ void JsonNode::expect_keys(const std::vector<std::string>& known) const {
     }
     for (const auto& [key, member] : value_->items()) {
         if (std::find(known.begin(), known.end(), key) == known.end()) {
-            JsonNode(member, *file_, pointer_ + pointer_step(key)).fail("unknown key", suggestion(key, known));
+            JsonNode(member, *file_, pointer_ + pointer_step(key))
+                .fail("unknown key", suggestion(key, known));
         }
     }
 }

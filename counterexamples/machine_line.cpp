@@ -22,7 +22,8 @@ std::string sizes_of(const std::vector<CpuMask>& blocks) {
 
 /// ", 2 LLCs of 4 cpus", or nothing where there is one only.
 std::string several(const std::vector<CpuMask>& blocks, const std::string& thing) {
-    return blocks.size() < 2 ? "" : ", " + counted(blocks.size(), thing) + " of " + sizes_of(blocks) + " cpus";
+    return blocks.size() < 2 ? ""
+                             : ", " + counted(blocks.size(), thing) + " of " + sizes_of(blocks) + " cpus";
 }
 
 std::string capacities_of(const Machine& machine) {
@@ -32,7 +33,8 @@ std::string capacities_of(const Machine& machine) {
         least = std::min(least, machine.capacity[cpu]);
         greatest = std::max(greatest, machine.capacity[cpu]);
     });
-    return least == greatest ? "" : ", capacities " + std::to_string(least) + " to " + std::to_string(greatest);
+    return least == greatest ? ""
+                             : ", capacities " + std::to_string(least) + " to " + std::to_string(greatest);
 }
 
 std::string marked(const CpuMask& cpus, const std::string& mark) {
@@ -47,7 +49,8 @@ std::string machine_line(const Machine& machine) {
     const std::vector<CpuMask> llcs = blocks_of(machine, &Place::llc);
     const std::size_t cpus = machine.present.count();
     const std::string threads = sizes_of(cores);
-    std::string line = std::to_string(cpus) + (cpus == 1 ? " cpu: " : " cpus: ") + counted(cores.size(), "core");
+    std::string line =
+        std::to_string(cpus) + (cpus == 1 ? " cpu: " : " cpus: ") + counted(cores.size(), "core");
     line += threads == "1" ? "" : " x " + threads + " threads";
     line += clusters == cores || clusters == llcs ? "" : several(clusters, "cluster");
     line += llcs.size() == 1 ? ", one LLC" : several(llcs, "LLC");

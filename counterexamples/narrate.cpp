@@ -43,17 +43,16 @@ std::string affinity_text(const Model<Wide>& model, const ReplayedStep& step) {
     const Event& event = step.event;
     const std::string text =
         fmt::format("the mask of t{} becomes {}", event.task, label_of("cpu", model.masks[event.value]));
-    return event.where == nobody
-               ? text
-               : fmt::format("{}: it moves from {} to cpu{}", text, cpu_text(step.before.tasks[event.task].cpu),
-                             event.where);
+    return event.where == nobody ? text
+                                 : fmt::format("{}: it moves from {} to cpu{}", text,
+                                               cpu_text(step.before.tasks[event.task].cpu), event.where);
 }
 
 /// A decision's sentences; one object a wakeup.
 class DecisionWords {
 public:
-    DecisionWords(const Model<Wide>& model, const Transition<Wide>& transition, std::uint16_t task)
-        : model_(model), view_(transition.view), wakeup_(transition.wakeup), decision_(transition.decision),
+    DecisionWords(const Transition<Wide>& transition, std::uint16_t task)
+        : view_(transition.view), wakeup_(transition.wakeup), decision_(transition.decision),
           wakee_(fmt::format("t{}", task)) {}
 
     std::vector<std::string> sentences() const {
@@ -67,8 +66,8 @@ public:
         add(scan_text());
         add(rule_text());
         if (decision_.repaired.is_true()) {
-            add(fmt::format("select_fallback_rq() replaces it by {}: {} may not run on {}", cpu_text(decision_.cpu),
-                            wakee_, cpu_text(decision_.answer)));
+            add(fmt::format("select_fallback_rq() replaces it by {}: {} may not run on {}",
+                            cpu_text(decision_.cpu), wakee_, cpu_text(decision_.answer)));
         }
         return texts;
     }
@@ -96,7 +95,8 @@ private:
                 return fmt::format("{}{} and finds {}, which {}", scan, looks(), found,
                                    idleness(decision_.scan.cpu));
             case ScanEnd::found_fallback:
-                return fmt::format("{}{}, finds no wholly idle core, and falls back on {}", scan, looks(), found);
+                return fmt::format("{}{}, finds no wholly idle core, and falls back on {}", scan, looks(),
+                                   found);
             case ScanEnd::budget_used_up:
                 return fmt::format("{}{} and gives up: its budget is used up", scan, looks());
             case ScanEnd::nothing_idle:
@@ -112,7 +112,8 @@ private:
             case WakeRule::none:
                 return "no rule answers";
             case WakeRule::only_cpu_allowed:
-                return fmt::format("{} is the only CPU in the mask of {}, so that no rule is asked", answer, wakee_);
+                return fmt::format("{} is the only CPU in the mask of {}, so that no rule is asked", answer,
+                                   wakee_);
             case WakeRule::current_cpu_asked:
                 return fmt::format("WF_CURRENT_CPU asks for {}, where the waker is", answer);
             case WakeRule::target_is_idle:
@@ -120,9 +121,10 @@ private:
             case WakeRule::prev_is_idle:
                 return fmt::format("the previous CPU {} shares the target's cache and {}", answer, idle);
             case WakeRule::beside_bound_kthread:
-                return fmt::format("{}, the previous CPU, runs the waker, a bound kernel thread that is expected to "
-                                   "sleep at once",
-                                   answer);
+                return fmt::format(
+                    "{}, the previous CPU, runs the waker, a bound kernel thread that is expected to "
+                    "sleep at once",
+                    answer);
             case WakeRule::recent_is_idle:
                 return fmt::format("the recently used CPU {} shares the target's cache and {}", answer, idle);
             case WakeRule::capacity_scan:
@@ -130,18 +132,19 @@ private:
             case WakeRule::no_llc_domain:
                 return fmt::format("the target {} has no LLC domain and is taken as it is", answer);
             case WakeRule::idle_sibling_of_prev:
-                return fmt::format("select_idle_smt() finds {}, a sibling of the previous CPU {} that {}", answer,
-                                   cpu_text(wakeup_.prev), idle);
+                return fmt::format("select_idle_smt() finds {}, a sibling of the previous CPU {} that {}",
+                                   answer, cpu_text(wakeup_.prev), idle);
             case WakeRule::idle_core:
             case WakeRule::idle_cpu:
             case WakeRule::fallback_of_core_scan:
                 return fmt::format("the scan's {} is taken", answer);
             case WakeRule::prev_of_other_cluster:
-                return fmt::format("the previous CPU {} {}, and was set aside for being in another cluster", answer,
-                                   idle);
-            case WakeRule::recent_of_other_cluster:
-                return fmt::format("the recently used CPU {} {}, and was set aside for being in another cluster",
+                return fmt::format("the previous CPU {} {}, and was set aside for being in another cluster",
                                    answer, idle);
+            case WakeRule::recent_of_other_cluster:
+                return fmt::format(
+                    "the recently used CPU {} {}, and was set aside for being in another cluster", answer,
+                    idle);
             case WakeRule::target_though_busy:
                 return fmt::format("no rule finds a CPU: the target {} is taken, though busy", answer);
         }
@@ -159,7 +162,6 @@ private:
                                                          : "is idle";
     }
 
-    const Model<Wide>& model_;
     const RunqueueView<Wide>& view_;
     const Wakeup<Wide>& wakeup_;
     const WakeupDecision<Wide>& decision_;
@@ -174,8 +176,8 @@ std::string event_text(const Model<Wide>& model, const ReplayedStep& step) {
         case EventKind::wake:
             return wake_text(step);
         case EventKind::run:
-            return fmt::format("{} leaves its idle task: t{} runs", cpu_text(step.before.tasks[event.task].cpu),
-                               event.task);
+            return fmt::format("{} leaves its idle task: t{} runs",
+                               cpu_text(step.before.tasks[event.task].cpu), event.task);
         case EventKind::block:
             return block_text(step);
         case EventKind::preempt: {
@@ -186,19 +188,21 @@ std::string event_text(const Model<Wide>& model, const ReplayedStep& step) {
             return fmt::format("cpu{} schedules and stays idle", event.where);
         case EventKind::tick:
             return model.policy.rules.sis_util
-                       ? fmt::format("a periodic balance sets nr_idle_scan of llc{} to {}", event.where, event.value)
-                       : fmt::format("idle times change: SIS_PROP's number in llc{} is now {}", event.where, event.value);
+                       ? fmt::format("a periodic balance sets nr_idle_scan of llc{} to {}", event.where,
+                                     event.value)
+                       : fmt::format("idle times change: SIS_PROP's number in llc{} is now {}", event.where,
+                                     event.value);
         case EventKind::set_affinity:
             return affinity_text(model, step);
     }
     contract_broken("an event has one of the known kinds", __FILE__, __LINE__);
 }
 
-std::vector<std::string> decision_texts(const Model<Wide>& model, const ReplayedStep& step) {
+std::vector<std::string> decision_texts(const ReplayedStep& step) {
     if (!step.transition.wakes) {
         return {};
     }
-    return DecisionWords(model, step.transition, step.event.task).sentences();
+    return DecisionWords(step.transition, step.event.task).sentences();
 }
 
 std::vector<std::string> hint_texts(const Model<Wide>& model, const ReplayedStep& step) {

@@ -13,7 +13,7 @@ std::string event_text(const Model<Wide>& model, const ReplayedStep& step);
 
 /// How a wakeup came to its CPU, a statement each: the target, the scan, the rule that decided, the repair. Empty
 /// for other steps. Every WakeRule and every ScanEnd has its sentence.
-std::vector<std::string> decision_texts(const Model<Wide>& model, const ReplayedStep& step);
+std::vector<std::string> decision_texts(const ReplayedStep& step);
 
 /// "has_idle_cores of llc0 becomes false" for every hint that a step changed.
 std::vector<std::string> hint_texts(const Model<Wide>& model, const ReplayedStep& step);

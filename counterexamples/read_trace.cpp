@@ -43,7 +43,8 @@ void read_claim(const JsonNode& node, Trace& trace) {
     trace.engine = engine.text();
     const std::vector<std::string>& engines = trace_engines();
     if (std::find(engines.begin(), engines.end(), trace.engine) == engines.end()) {
-        engine.fail(fmt::format("unknown engine '{}'", harmless(trace.engine)), suggestion(trace.engine, engines));
+        engine.fail(fmt::format("unknown engine '{}'", harmless(trace.engine)),
+                    suggestion(trace.engine, engines));
     }
     trace.shortest = node.at("shortest").flag();
     if (info.kind == Kind::bounded) {
@@ -73,7 +74,8 @@ Trace parse_trace(const std::string& text, const std::string& place) {
     const nlohmann::json json = parse_strictly(text, place);
     const JsonNode root(json, place);
     check_format(root);
-    root.expect_keys({"format", "version", "machine", "policy", "defect", "scenario", "start", "events", "claim"});
+    root.expect_keys(
+        {"format", "version", "machine", "policy", "defect", "scenario", "start", "events", "claim"});
     Trace trace;
     trace.machine = read_machine_part(root.at("machine"));
     trace.policy = root.at("policy").word();

@@ -48,7 +48,9 @@ public:
             cpu(name, number);
         }
     }
-    void llc(const char* name, std::uint16_t& number) { number = node_.at(name).numbered("llc", "an LLC domain"); }
+    void llc(const char* name, std::uint16_t& number) {
+        number = node_.at(name).numbered("llc", "an LLC domain");
+    }
     void flag(const char* name, bool& value) {
         if (node_.find(name)) {
             value = node_.at(name).flag();
@@ -60,7 +62,8 @@ public:
         }
     }
     void number(const char* name, std::uint32_t& value) {
-        value = static_cast<std::uint32_t>(node_.at(name).number(0, std::numeric_limits<std::uint32_t>::max()));
+        value =
+            static_cast<std::uint32_t>(node_.at(name).number(0, std::numeric_limits<std::uint32_t>::max()));
     }
     void mask(const char* name, std::uint32_t& number) {
         const JsonNode node = node_.at(name);

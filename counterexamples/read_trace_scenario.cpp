@@ -21,7 +21,8 @@ CpuMask read_mask(const JsonNode& node, const Machine& machine) {
 std::uint16_t read_online_cpu(const JsonNode& node, const Machine& machine) {
     const std::uint16_t cpu = node.numbered("cpu", "a CPU");
     if (!machine.present.contains(cpu)) {
-        node.fail(fmt::format("cpu {} does not exist", cpu), "this machine has cpus " + cpu_list(machine.present));
+        node.fail(fmt::format("cpu {} does not exist", cpu),
+                  "this machine has cpus " + cpu_list(machine.present));
     }
     if (!machine.online.contains(cpu)) {
         node.fail(fmt::format("cpu {} is offline", cpu), "online are " + cpu_list(machine.online));
@@ -30,7 +31,8 @@ std::uint16_t read_online_cpu(const JsonNode& node, const Machine& machine) {
 }
 
 TaskSpec read_task(const JsonNode& node, const Machine& machine) {
-    node.expect_keys({"allowed", "phase", "cpu", "recent", "sched_idle", "bound_kthread", "util", "uclamp_min"});
+    node.expect_keys(
+        {"allowed", "phase", "cpu", "recent", "sched_idle", "bound_kthread", "util", "uclamp_min"});
     const auto flag = [&](const char* key) { return node.find(key) && node.at(key).flag(); };
     const auto share = [&](const char* key) {
         return node.find(key) ? static_cast<std::uint16_t>(node.at(key).number(0, 1024)) : std::uint16_t{0};
@@ -69,7 +71,8 @@ EventKinds read_events_off(const JsonNode& node) {
             events.*kind = false;
         }
         if (!found) {
-            member.fail(fmt::format("unknown kind '{}'", harmless(member.text())), suggestion(member.text(), known));
+            member.fail(fmt::format("unknown kind '{}'", harmless(member.text())),
+                        suggestion(member.text(), known));
         }
     }
     return events;

@@ -30,8 +30,9 @@ public:
         if (info_.scope == Scope::state) {
             const RunqueueView<Wide> view = view_of(model_, state);
             const StateScene<Wide> scene{model_.topology, model_.policy, view};
-            return claim(property_.of_state(scene), "state",
-                         [&] { return property_.however_state == nullptr ? "" : property_.however_state(scene); });
+            return claim(property_.of_state(scene), "state", [&] {
+                return property_.however_state == nullptr ? "" : property_.however_state(scene);
+            });
         }
         if (transition == nullptr || !transition->wakes) {
             return {false, transition == nullptr ? "there is no event" : "the last event is no wakeup", 0};
@@ -56,8 +57,9 @@ private:
         const bool relevant = claim.relevant.is_true();
         const bool holds = claim.holds.is_true();
         if (info_.kind == Kind::sometimes) {
-            return relevant && holds ? Judgement{true, "", 0}
-                                     : Judgement{false, fmt::format("the last {} is not of that kind", thing), 0};
+            return relevant && holds
+                       ? Judgement{true, "", 0}
+                       : Judgement{false, fmt::format("the last {} is not of that kind", thing), 0};
         }
         if (relevant && !holds) {
             return {true, however(), 0};
@@ -76,7 +78,8 @@ private:
         const std::uint64_t value = quantity.value.value();
         return value == claimed_
                    ? Judgement{true, however(), value}
-                   : Judgement{false, fmt::format("{} is {} there, not {}", info_.id, value, claimed_), value};
+                   : Judgement{false, fmt::format("{} is {} there, not {}", info_.id, value, claimed_),
+                               value};
     }
 
     const Model<Wide>& model_;
@@ -108,7 +111,8 @@ void for_each_step(const Trace& trace, const Model<Wide>& model, const std::stri
         check_event(model, event, here);
         const std::string why_not = why_not_enabled(model, step.before, event);
         if (!why_not.empty()) {
-            throw InputError(here, fmt::format("this {} cannot happen here: {}", name_of(event.kind), why_not));
+            throw InputError(here,
+                             fmt::format("this {} cannot happen here: {}", name_of(event.kind), why_not));
         }
         step.event = event;
         ++step.number;

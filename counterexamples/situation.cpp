@@ -37,7 +37,8 @@ class Situation {
 public:
     Situation(const Model<Wide>& model, const State<Wide>& state, const Focus& focus)
         : model_(model), state_(state), focus_(focus),
-          idle_cores_(whole(model.topology.cores, view_of(model, state).idle)), queues_(machine().cpu_count()) {
+          idle_cores_(whole(model.topology.cores, view_of(model, state).idle)),
+          queues_(machine().cpu_count()) {
         for (std::uint16_t t = 0; t < state.tasks.size(); ++t) {
             if (state.tasks[t].phase.value() != TaskPhase::asleep) {
                 queues_[state.tasks[t].cpu.number()].push_back(t);
@@ -50,8 +51,9 @@ public:
         add_cpus();
         add_llcs();
         if (model_.scenario.affinity_changes != 0) {
-            rows_.push_back({"affinity", fmt::format("may change {} more time{}", state_.affinity_changes_left.value(),
-                                                     state_.affinity_changes_left.value() == 1 ? "" : "s")});
+            rows_.push_back(
+                {"affinity", fmt::format("may change {} more time{}", state_.affinity_changes_left.value(),
+                                         state_.affinity_changes_left.value() == 1 ? "" : "s")});
         }
         return std::move(rows_);
     }
@@ -82,17 +84,17 @@ private:
                 continue;
             }
             const bool elsewhere = (task.recent != task.cpu).is_true();
-            groups.of(fmt::format("asleep, last on cpu{}{}, {}{}", task.cpu.number(),
-                                  elsewhere ? fmt::format(", recently on cpu{}", task.recent.number()) : "",
-                                  mask_text(t), traits(t)))
+            groups
+                .of(fmt::format("asleep, last on cpu{}{}, {}{}", task.cpu.number(),
+                                elsewhere ? fmt::format(", recently on cpu{}", task.recent.number()) : "",
+                                mask_text(t), traits(t)))
                 .push_back(t);
         }
         std::vector<std::uint16_t> others;
         for (const auto& group : groups.all()) {
             const bool wanted =
-                groups.all().size() <= many || std::any_of(group.members.begin(), group.members.end(), [&](auto t) {
-                    return focus_.tasks.contains(t);
-                });
+                groups.all().size() <= many || std::any_of(group.members.begin(), group.members.end(),
+                                                           [&](auto t) { return focus_.tasks.contains(t); });
             if (wanted) {
                 rows_.push_back({task_list(group.members), group.text});
             } else {
@@ -136,7 +138,8 @@ private:
         }
         std::string text = queues_[cpu].empty() ? "idle" : busy_text(cpu);
         if (queues_[cpu].empty() && model_.topology.domains.smt_active) {
-            text = contains(idle_cores_, Wide::cpu(cpu)).is_true() ? whole_core : "idle, beside a busy sibling";
+            text =
+                contains(idle_cores_, Wide::cpu(cpu)).is_true() ? whole_core : "idle, beside a busy sibling";
         }
         if (model_.topology.by_capacity.size() > 1) {
             text += fmt::format("; capacity {}", machine().capacity[cpu]);
@@ -158,7 +161,8 @@ private:
             }
         }
         const std::string rest = text.substr(std::string(whole_core).size());
-        const std::string count = cores == 1 ? "a wholly idle core" : fmt::format("{} wholly idle cores", cores);
+        const std::string count =
+            cores == 1 ? "a wholly idle core" : fmt::format("{} wholly idle cores", cores);
         return (all_there ? "idle: " : "idle, of ") + count + rest;
     }
 
@@ -179,9 +183,9 @@ private:
         std::sort(their_tasks.begin(), their_tasks.end());
         for (const auto& group : groups.all()) {
             const bool folded = folds && group.text == "one task each";
-            rows_.push_back({label_of("cpu", group.members),
-                             folded ? "run one task each: " + task_list(their_tasks)
-                                    : with_cores_counted(group.text, group.members)});
+            rows_.push_back(
+                {label_of("cpu", group.members), folded ? "run one task each: " + task_list(their_tasks)
+                                                        : with_cores_counted(group.text, group.members)});
         }
     }
 

@@ -26,10 +26,13 @@ public:
     void choice(const FieldName& name, const concrete::Choice<E>& field, std::size_t) {
         add(name, std::string(trace_words::word_of(field.value())));
     }
-    void cpu(const FieldName& name, const Wide::Cpu& field) { add(name, fmt::format("cpu{}", field.number())); }
+    void cpu(const FieldName& name, const Wide::Cpu& field) {
+        add(name, fmt::format("cpu{}", field.number()));
+    }
     void cpus(const FieldName& name, const Wide::CpuSet& field) { add(name, cpu_list(field.bits())); }
     void blocks(const FieldName& name, const Wide::CpuSet& field, const Blocks<Wide>& blocks) {
-        expects(&blocks == &model_.topology.llcs, "the blocks that a state's field is made of are LLC domains");
+        expects(&blocks == &model_.topology.llcs,
+                "the blocks that a state's field is made of are LLC domains");
         for (std::size_t llc = 0; llc < blocks.sets.size(); ++llc) {
             const bool value = is_subset(blocks.sets[llc], field).is_true();
             add({"llc", llc, name.field}, value ? "true" : "false");

@@ -27,7 +27,9 @@ public:
     void choice(const FieldName& name, const concrete::Choice<E>& field, std::size_t) {
         at(name) = trace_words::word_of(field.value());
     }
-    void cpu(const FieldName& name, const Wide::Cpu& field) { at(name) = "cpu" + std::to_string(field.number()); }
+    void cpu(const FieldName& name, const Wide::Cpu& field) {
+        at(name) = "cpu" + std::to_string(field.number());
+    }
     void cpus(const FieldName& name, const Wide::CpuSet& field) { at(name) = cpu_list(field.bits()); }
     void blocks(const FieldName& name, const Wide::CpuSet& field, const Blocks<Wide>& blocks) {
         expect_llcs(model_, blocks);
@@ -67,7 +69,9 @@ public:
     void choice(const FieldName& name, concrete::Choice<E>& field, std::size_t) {
         field = Wide::choice(read_word<E>(at(name)));
     }
-    void cpu(const FieldName& name, Wide::Cpu& field) { field = Wide::cpu(at(name).numbered("cpu", "a CPU")); }
+    void cpu(const FieldName& name, Wide::Cpu& field) {
+        field = Wide::cpu(at(name).numbered("cpu", "a CPU"));
+    }
     void cpus(const FieldName& name, Wide::CpuSet& field) { field = Wide::cpus(at(name).cpus()); }
     void blocks(const FieldName& name, Wide::CpuSet& field, const Blocks<Wide>& blocks) {
         expect_llcs(model_, blocks);
@@ -92,8 +96,9 @@ public:
 
 private:
     JsonNode at(const FieldName& name) const {
-        return *name.group == '\0' ? node_.at(name.field)
-                                   : node_.at(std::string(name.group) + "s").member(name.index).at(name.field);
+        return *name.group == '\0'
+                   ? node_.at(name.field)
+                   : node_.at(std::string(name.group) + "s").member(name.index).at(name.field);
     }
 
     const Model<Wide>& model_;

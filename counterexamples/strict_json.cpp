@@ -144,7 +144,8 @@ std::string read_json_text(const std::string& path, const JsonLimits& limits) {
         text.resize(before + static_cast<std::size_t>(file.gcount()));
     }
     if (text.size() > limits.bytes) {
-        throw InputError(path, "the file is too large", fmt::format("at most {} KiB are read", limits.bytes >> 10));
+        throw InputError(path, "the file is too large",
+                         fmt::format("at most {} KiB are read", limits.bytes >> 10));
     }
     if (!file.eof()) {
         throw InputError(path, "it cannot be read");
@@ -154,7 +155,8 @@ std::string read_json_text(const std::string& path, const JsonLimits& limits) {
 
 json parse_strictly(const std::string& text, const std::string& place, const JsonLimits& limits) {
     if (text.size() > limits.bytes) {
-        throw InputError(place, "the text is too large", fmt::format("at most {} KiB are read", limits.bytes >> 10));
+        throw InputError(place, "the text is too large",
+                         fmt::format("at most {} KiB are read", limits.bytes >> 10));
     }
     Guard guard(place, limits);
     try {

@@ -25,7 +25,8 @@ std::string read_json_text(const std::string& path, const JsonLimits& limits = {
 /// Errors: InputError at `place`: with line and column (in bytes, from 1) for what is not JSON, with a JSON pointer
 /// for a repeated key, a number out of range, or a limit.
 /// Cost: time and memory in proportion to the text, up to the limits.
-nlohmann::json parse_strictly(const std::string& text, const std::string& place, const JsonLimits& limits = {});
+nlohmann::json parse_strictly(const std::string& text, const std::string& place,
+                              const JsonLimits& limits = {});
 
 /// One more step of a JSON pointer: a key with ~ and / escaped, shortened, without what is not printable.
 std::string pointer_step(std::string_view key);

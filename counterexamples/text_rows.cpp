@@ -63,9 +63,8 @@ std::string label_of(const std::string& kind, const CpuMask& numbers) {
         return kind + "s " + cpu_list(numbers);
     }
     std::string label;
-    numbers.for_each([&](std::size_t number) {
-        label += (label.empty() ? "" : ", ") + kind + std::to_string(number);
-    });
+    numbers.for_each(
+        [&](std::size_t number) { label += (label.empty() ? "" : ", ") + kind + std::to_string(number); });
     return label.empty() ? "no " + kind : label;
 }
 

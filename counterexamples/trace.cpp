@@ -11,14 +11,16 @@ namespace schedmc {
 namespace {
 
 bool same(const TaskState<Wide>& a, const TaskState<Wide>& b) {
-    return ((a.phase == b.phase) & (a.cpu == b.cpu) & (a.recent == b.recent) & (a.allowed == b.allowed)).is_true();
+    return ((a.phase == b.phase) & (a.cpu == b.cpu) & (a.recent == b.recent) & (a.allowed == b.allowed))
+        .is_true();
 }
 
 bool same(const Wide::Number& a, const Wide::Number& b) { return (a == b).is_true(); }
 
 template <class T>
 bool same(const std::vector<T>& a, const std::vector<T>& b) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const T& x, const T& y) { return same(x, y); });
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](const T& x, const T& y) { return same(x, y); });
 }
 
 /// The machine with the entries of absent CPUs, which mean nothing, as a file that leaves them out is read.
@@ -35,14 +37,15 @@ Machine without_absent_entries(Machine machine) {
 }  // namespace
 
 bool same_state(const State<Wide>& a, const State<Wide>& b) {
-    return same(a.tasks, b.tasks) && (a.hinted == b.hinted).is_true() && same(a.nr_idle_scan, b.nr_idle_scan) &&
-           same(a.prop_budget, b.prop_budget) && same(a.affinity_changes_left, b.affinity_changes_left);
+    return same(a.tasks, b.tasks) && (a.hinted == b.hinted).is_true() &&
+           same(a.nr_idle_scan, b.nr_idle_scan) && same(a.prop_budget, b.prop_budget) &&
+           same(a.affinity_changes_left, b.affinity_changes_left);
 }
 
 bool operator==(const Trace& a, const Trace& b) {
-    return a.machine == b.machine && a.policy == b.policy && a.defect == b.defect && a.scenario == b.scenario &&
-           same_state(a.start, b.start) && a.events == b.events && a.property == b.property && a.engine == b.engine &&
-           a.shortest == b.shortest && a.value == b.value;
+    return a.machine == b.machine && a.policy == b.policy && a.defect == b.defect &&
+           a.scenario == b.scenario && same_state(a.start, b.start) && a.events == b.events &&
+           a.property == b.property && a.engine == b.engine && a.shortest == b.shortest && a.value == b.value;
 }
 
 Trace make_trace(const Machine& machine, const Policy& policy, const Scenario& scenario,

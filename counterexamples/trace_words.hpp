@@ -40,7 +40,8 @@ template <>
 struct Words<Pull> {
     static constexpr std::string_view thing = "pull";
     static constexpr std::array table = {Word<Pull>{Pull::to_prev, "to_prev"},
-                                         Word<Pull>{Pull::to_waker, "to_waker"}, Word<Pull>{Pull::wide, "wide"}};
+                                         Word<Pull>{Pull::to_waker, "to_waker"},
+                                         Word<Pull>{Pull::wide, "wide"}};
 };
 
 template <>

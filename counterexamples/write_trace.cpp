@@ -21,16 +21,26 @@ ordered_json machine_json(const Machine& machine) {
     ordered_json cpus = ordered_json::array();
     machine.present.for_each([&](std::size_t cpu) {
         const Place& place = machine.places[cpu];
-        cpus.push_back({{"cpu", cpu}, {"core", place.core}, {"cluster", place.cluster}, {"llc", place.llc},
-                        {"package", place.package}, {"node", place.node}, {"capacity", machine.capacity[cpu]}});
+        cpus.push_back({{"cpu", cpu},
+                        {"core", place.core},
+                        {"cluster", place.cluster},
+                        {"llc", place.llc},
+                        {"package", place.package},
+                        {"node", place.node},
+                        {"capacity", machine.capacity[cpu]}});
     });
-    return {{"name", machine.name}, {"cpus", cpus}, {"online", cpu_list(machine.online)},
-            {"isolated", cpu_list(machine.isolated)}, {"distances", machine.distance}};
+    return {{"name", machine.name},
+            {"cpus", cpus},
+            {"online", cpu_list(machine.online)},
+            {"isolated", cpu_list(machine.isolated)},
+            {"distances", machine.distance}};
 }
 
 ordered_json task_json(const TaskSpec& task) {
-    ordered_json json = {{"allowed", cpu_list(task.allowed)}, {"phase", word_of(task.phase)},
-                         {"cpu", cpu_name(task.cpu)}, {"recent", cpu_name(task.recent)}};
+    ordered_json json = {{"allowed", cpu_list(task.allowed)},
+                         {"phase", word_of(task.phase)},
+                         {"cpu", cpu_name(task.cpu)},
+                         {"recent", cpu_name(task.recent)}};
     const TaskSpec plain;
     if (task.sched_idle != plain.sched_idle) {
         json["sched_idle"] = task.sched_idle;
@@ -58,7 +68,9 @@ ordered_json scenario_json(const Scenario& scenario) {
             off.push_back(word);
         }
     }
-    return {{"tasks", tasks}, {"hints", word_of(scenario.hints)}, {"affinity_changes", scenario.affinity_changes},
+    return {{"tasks", tasks},
+            {"hints", word_of(scenario.hints)},
+            {"affinity_changes", scenario.affinity_changes},
             {"events_off", off}};
 }
 
@@ -111,7 +123,8 @@ ordered_json event_json(const Model<Wide>& model, const Event& event) {
 /// fields tell it whole.
 bool is_told_by_fields(const Model<Wide>& model, const State<Wide>& state) {
     State<Wide> retold = initial_state(model);
-    if (state.tasks.size() != retold.tasks.size() || state.nr_idle_scan.size() != retold.nr_idle_scan.size() ||
+    if (state.tasks.size() != retold.tasks.size() ||
+        state.nr_idle_scan.size() != retold.nr_idle_scan.size() ||
         state.prop_budget.size() != retold.prop_budget.size()) {
         return false;
     }

@@ -4,6 +4,7 @@
 #include <concepts>
 #include <cstddef>
 #include <type_traits>
+#include <utility>
 
 #include "model/domain/bits.hpp"
 #include "model/domain/concrete.hpp"
@@ -145,12 +146,16 @@ concept Joinable = IsValue<T>::value || requires(const Truth& condition, const T
 };
 
 template <class T>
-    requires(IsValue<T>::value)
-T select(const Truth&, const T& then, const T& otherwise);
+requires(IsValue<T>::value) T select(const Truth&, const T& then, const T& otherwise);
 template <std::invocable Then, std::invocable Else>
-    requires(Joinable<std::invoke_result_t<Then>> &&
+requires(Joinable<std::invoke_result_t<Then>>&&
              std::same_as<std::invoke_result_t<Then>, std::invoke_result_t<Else>>)
-std::invoke_result_t<Then> select(const Truth&, Then&&, Else&&);
+    std::invoke_result_t<Then> select(const Truth& condition, Then&& then, Else&& otherwise) {
+    // Defined, unlike the rest: a function that takes a local lambda cannot be left to another translation unit.
+    static_cast<void>(std::forward<Else>(otherwise)());
+    static_cast<void>(condition);
+    return std::forward<Then>(then)();
+}
 
 template <class Values, class Tag>
 typename Values::value_type at(const Values&, const Element<Tag>&);

@@ -5,54 +5,59 @@ namespace schedmc {
 namespace {
 
 /// A domain of one CPU does nothing, nor does one without a flag that works: most need two groups to work on.
-bool sd_degenerate(const Hierarchy& hierarchy, std::size_t cpu, const KeptDomain& domain) {
-    if (hierarchy.levels[domain.level].span[cpu].count() == 1) {
+bool sd_degenerate(const Hierarchy& hierarchy, std::size_t cpu, std::size_t level) {
+    const DomainLevel& domain = hierarchy.levels[level];
+    if (domain.span[cpu].count() == 1) {
         return true;
     }
     const bool balances =
-        (domain.flags & sd_flag::needs_groups) != 0 && hierarchy.has_several_groups(domain.level, cpu);
-    return !balances && (domain.flags & sd_flag::wake_affine) == 0;
+        (domain.flags[cpu] & sd_flag::needs_groups) != 0 && hierarchy.has_several_groups(level, cpu);
+    return !balances && (domain.flags[cpu] & sd_flag::wake_affine) == 0;
 }
 
 /// A parent of its child's size is useless when all its working flags are the child's too.
-bool sd_parent_degenerate(const Hierarchy& hierarchy, std::size_t cpu, const KeptDomain& child,
-                          const KeptDomain& parent) {
+bool sd_parent_degenerate(const Hierarchy& hierarchy, std::size_t cpu, std::size_t child,
+                          std::size_t parent) {
     if (sd_degenerate(hierarchy, cpu, parent)) {
         return true;
     }
-    if (hierarchy.levels[child.level].span[cpu] != hierarchy.levels[parent.level].span[cpu]) {
+    if (hierarchy.levels[child].span[cpu] != hierarchy.levels[parent].span[cpu]) {
         return false;
     }
-    const unsigned working = hierarchy.has_several_groups(parent.level, cpu)
-                                 ? parent.flags
-                                 : parent.flags & ~sd_flag::needs_groups;
-    return (working & ~child.flags) == 0;
+    const unsigned flags = hierarchy.levels[parent].flags[cpu];
+    const unsigned working =
+        hierarchy.has_several_groups(parent, cpu) ? flags : flags & ~sd_flag::needs_groups;
+    return (working & ~hierarchy.levels[child].flags[cpu]) == 0;
 }
 
 std::size_t local_group(const Hierarchy& hierarchy, std::size_t level, std::size_t cpu) {
     return hierarchy.overlaps(level) ? cpu : hierarchy.representative(level, cpu);
 }
 
-/// The domains that cpu keeps. Group flags describe the domain below: they follow when that one is dropped.
-std::vector<KeptDomain> attach_domain(const Hierarchy& hierarchy, std::size_t cpu,
-                                      std::vector<std::vector<unsigned>>& group_flags) {
-    std::vector<KeptDomain> kept{{0, hierarchy.levels[0].flags[cpu]}};
+/// The levels that cpu keeps. Group flags describe the domain below: they follow when that one is dropped.
+///
+/// The kernel also hands a dropped parent's prefer_sibling down. Here the child has it already: the two span
+/// the same CPUs, hence the same capacities, and capacities are all that ever takes it from a level inside a
+/// node.
+std::vector<std::size_t> attach_domain(const Hierarchy& hierarchy, std::size_t cpu,
+                                       std::vector<std::vector<unsigned>>& group_flags) {
+    std::vector<std::size_t> kept{0};
     for (std::size_t level = 1; hierarchy.has(level, cpu); ++level) {
-        const KeptDomain parent{level, hierarchy.levels[level].flags[cpu]};
-        KeptDomain& child = kept.back();
-        if (!sd_parent_degenerate(hierarchy, cpu, child, parent)) {
-            kept.push_back(parent);
+        if (!sd_parent_degenerate(hierarchy, cpu, kept.back(), level)) {
+            kept.push_back(level);
             continue;
         }
+        const unsigned child_flags = hierarchy.levels[kept.back()].flags[cpu];
+        expects((hierarchy.levels[level].flags[cpu] & ~child_flags & sd_flag::prefer_sibling) == 0,
+                "a dropped domain prefers siblings only where the one below does");
         if (hierarchy.has(level + 1, cpu)) {
-            group_flags[level + 1][local_group(hierarchy, level + 1, cpu)] = child.flags;
+            group_flags[level + 1][local_group(hierarchy, level + 1, cpu)] = child_flags;
         }
-        child.flags |= parent.flags & sd_flag::prefer_sibling;
     }
     if (sd_degenerate(hierarchy, cpu, kept.front())) {
         kept.erase(kept.begin());
         if (!kept.empty()) {
-            group_flags[kept.front().level][local_group(hierarchy, kept.front().level, cpu)] = 0;
+            group_flags[kept.front()][local_group(hierarchy, kept.front(), cpu)] = 0;
         }
     }
     return kept;

@@ -7,17 +7,10 @@
 
 namespace schedmc {
 
-/// A domain that stays when useless ones are dropped.
-struct KeptDomain {
-    std::size_t level = 0;
-    /// The level's flags, with prefer_sibling inherited from a dropped parent.
-    unsigned flags = 0;
-};
-
 /// What is left of a hierarchy without its useless domains.
 struct Attachment {
-    /// [cpu] -> its domains from the bottom up.
-    std::vector<std::vector<KeptDomain>> of_cpu;
+    /// [cpu] -> the levels of its domains from the bottom up.
+    std::vector<std::vector<std::size_t>> of_cpu;
     /// [level][cpu] -> flags of a local group. Below NUMA the CPUs of a group share it, so that the entry of
     /// the group's lowest CPU stands for all; at NUMA levels each CPU has its own.
     std::vector<std::vector<unsigned>> local_group_flags;

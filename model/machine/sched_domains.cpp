@@ -38,15 +38,10 @@ bool has_smt(const Machine& machine) {
                        [&](const CpuMask& core) { return (core & machine.online).count() >= 2; });
 }
 
-SchedDomain domain_at(const DomainLevel& level, const KeptDomain& kept, std::size_t cpu, GroupRing groups) {
-    return {level.name,
-            static_cast<unsigned>(kept.level),
-            level.span[cpu],
-            kept.flags,
-            level.imbalance_pct,
-            level.cache_nice_tries,
-            level.imb_numa_nr[cpu],
-            std::move(groups)};
+SchedDomain domain_at(const Hierarchy& hierarchy, std::size_t level, std::size_t cpu, GroupRing groups) {
+    const DomainLevel& domain = hierarchy.levels[level];
+    return {domain.name,          static_cast<unsigned>(level), domain.span[cpu],        domain.flags[cpu],
+            domain.imbalance_pct, domain.cache_nice_tries,      domain.imb_numa_nr[cpu], std::move(groups)};
 }
 
 }  // namespace
@@ -76,9 +71,8 @@ SchedDomains build_sched_domains(const Machine& machine, NumaImbalanceRule rule)
     domains.of_cpu.resize(machine.cpu_count());
     domains.smt_active = has_smt(machine);
     hierarchy.cpu_map.for_each([&](std::size_t cpu) {
-        for (const KeptDomain& kept : attachment.of_cpu[cpu]) {
-            domains.of_cpu[cpu].push_back(
-                domain_at(hierarchy.levels[kept.level], kept, cpu, rings.ring(kept.level, cpu)));
+        for (const std::size_t level : attachment.of_cpu[cpu]) {
+            domains.of_cpu[cpu].push_back(domain_at(hierarchy, level, cpu, rings.ring(level, cpu)));
         }
         domains.cluster_active = domains.cluster_active || domains.cluster(cpu) != nullptr;
     });

@@ -127,7 +127,8 @@ struct SchedDomain {
     unsigned cache_nice_tries = 0;
     /// Running tasks that may be more on one side before NUMA balancing acts; 0 below the LLC's parent level.
     unsigned imb_numa_nr = 0;
-    /// groups[0] is the local group.
+    /// groups[0] is the local group. Together they cover the span, unless distances differ by direction: then
+    /// the kernel finds no group for some CPUs.
     GroupRing groups;
 };
 

@@ -35,8 +35,11 @@ struct Topology {
     Blocks<D> resources;
     /// The cluster that select_idle_cpu() visits first: the span of a cluster domain directly below sd_llc.
     Blocks<D> clusters;
-    /// Spans of sd_asym_cpucapacity; no block where capacities are alike.
-    Blocks<D> asym_spans;
+    /// [cpu] -> the span of its sd_asym_cpucapacity, empty where capacities are alike. Not blocks: it may be a NUMA
+    /// domain, and those overlap.
+    std::vector<CpuSet> asym_span;
+    /// Some CPU has such a domain. Source: sched_asym_cpucap_active().
+    bool capacities_differ = false;
     /// NUMA nodes, by present CPUs.
     Blocks<D> nodes;
     /// [cpu] -> CPUs in reach of wake_affine(): the span of its highest domain with SD_WAKE_AFFINE.
@@ -63,10 +66,12 @@ struct Topology {
                 ++llc_weights[llcs.index[cpu]];
             }
         }
-        asym_spans = distinct_spans([&](std::size_t cpu) { return domains.asym_cpucapacity(cpu); });
         read_clusters();
         for (std::size_t cpu = 0; cpu < cpus; ++cpu) {
             wake_affine_span.push_back(D::cpus(domains.wake_affine_span(cpu)));
+            const SchedDomain* asymmetric = domains.asym_cpucapacity(cpu);
+            asym_span.push_back(D::cpus(asymmetric != nullptr ? asymmetric->span : CpuMask()));
+            capacities_differ = capacities_differ || asymmetric != nullptr;
         }
         std::map<std::uint16_t, CpuMask, std::greater<>> capacities;
         machine.online.for_each([&](std::size_t cpu) { capacities[machine.capacity[cpu]].insert(cpu); });

@@ -19,8 +19,8 @@ typename D::Cpu select_idle_capacity(const Topology<D>& topology, const Policy& 
                                      const typename D::Cpu& target) {
     using Cpu = typename D::Cpu;
     using CpuSet = typename D::CpuSet;
-    const CpuSet idle = at(topology.asym_spans.of_cpu, target) & wakeup.allowed &
-                        candidates_of(topology, policy, view, wakeup);
+    const CpuSet idle =
+        at(topology.asym_span, target) & wakeup.allowed & candidates_of(topology, policy, view, wakeup);
     const auto first_from_target = [&](const CpuSet& set) {
         return select(contains(set, target), target, first_after(set, target));
     };

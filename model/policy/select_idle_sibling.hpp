@@ -56,6 +56,18 @@ typename D::Cpu idle_recent_cpu(const Topology<D>& topology, const Policy& polic
     return select(idle_nearby, recent, typename D::Cpu());
 }
 
+/// True when the waker is a kernel thread bound to the wakee's previous CPU, alone in its queue there: it is about to
+/// sleep, and the wakee takes its place.
+///
+/// Source: kernel/sched/fair.c, select_idle_sibling(): is_per_cpu_kthread(current), v5.19 .. v6.12.
+template <class D>
+typename D::Truth beside_bound_kthread(const Policy& policy, const RunqueueView<D>& view,
+                                       const Wakeup<D>& wakeup) {
+    const auto in_task = D::truth(policy.has(Defect::kthread_rule_in_interrupt)) | !wakeup.in_interrupt;
+    return wakeup.current_is_bound_kthread & in_task & (wakeup.prev == wakeup.this_cpu) &
+           contains(view.empty | view.single, wakeup.this_cpu);
+}
+
 /// The CPU in or near target's LLC for a wakee whose previous CPU is known, with the rule that gave it.
 ///
 /// The first rules ask no affinity of target and prev: the caller repairs an unusable answer. On machines with
@@ -72,9 +84,8 @@ WakeupDecision<D> select_idle_sibling(const Topology<D>& topology, const Policy&
     using Truth = typename D::Truth;
     const Rules& rules = policy.rules;
     const Cpu prev = wakeup.prev;
-    const bool capacities_differ = !topology.asym_spans.sets.empty();
     // asym_fits_cpu() is true of every CPU while no domain spans unequal capacities.
-    const CpuSet fitting = capacities_differ ? wakeup.fits : topology.online;
+    const CpuSet fitting = topology.capacities_differ ? wakeup.fits : topology.online;
     const CpuSet candidates = candidates_of(topology, policy, view, wakeup) & fitting;
     const CpuSet target_candidates =
         policy.has(Defect::sched_idle_target_taken) ? (view.idle | view.sched_idle) & fitting : candidates;
@@ -92,19 +103,15 @@ WakeupDecision<D> select_idle_sibling(const Topology<D>& topology, const Policy&
     const Cpu idle_prev = select(prev_idle, prev, Cpu());
     cascade.offer_if(in_near_cluster(idle_prev), WakeRule::prev_is_idle, idle_prev);
 
-    const Truth in_task =
-        policy.has(Defect::kthread_rule_in_interrupt) ? D::truth(true) : !wakeup.in_interrupt;
-    const Truth beside_kthread = wakeup.current_is_bound_kthread & in_task & (prev == wakeup.this_cpu) &
-                                 contains(view.empty | view.single, wakeup.this_cpu) &
-                                 contains(fitting, prev);
-    cascade.offer_if(beside_kthread, WakeRule::beside_bound_kthread, prev);
+    cascade.offer_if(beside_bound_kthread(policy, view, wakeup) & contains(fitting, prev),
+                     WakeRule::beside_bound_kthread, prev);
 
     const Cpu recent_after = select(cascade.is_open(), prev, wakeup.recent);
     const Cpu idle_recent = idle_recent_cpu(topology, policy, wakeup, candidates, target);
     cascade.offer_if(in_near_cluster(idle_recent), WakeRule::recent_is_idle, idle_recent);
 
-    if (capacities_differ) {
-        const Truth asymmetric = !is_empty(at(topology.asym_spans.of_cpu, target));
+    if (topology.capacities_differ) {
+        const Truth asymmetric = !is_empty(at(topology.asym_span, target));
         cascade.offer_if(asymmetric, WakeRule::capacity_scan,
                          select_idle_capacity(topology, policy, view, wakeup, target));
         cascade.offer_if(asymmetric, WakeRule::target_though_busy, target);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "model/policy/select_task_rq.hpp"
 #include "properties/property.hpp"
@@ -25,25 +26,38 @@ DecisionClaim decision_claim() {
     return {&P::info, &P::template judge<Symbolic>, &P::template judge<Wide>};
 }
 
+/// Some of the inputs: those in which the waker's CPU and the wakee's previous one are among these.
+struct DecisionPart {
+    CpuMask this_cpu;
+    CpuMask prev;
+};
+
+/// Parts that cover all inputs: one for each pair of places of the waker and of the wakee, a place being an LLC domain
+/// or all CPUs outside of such domains. In a part the scan is about one or two LLCs, and costs the prover no more.
+std::vector<DecisionPart> parts_by_llc(const Topology<Symbolic>& topology);
+
 /// Every well-formed question that a wakeup can put to a policy on a machine, as one input of free values.
 ///
 /// Errors: expects a current universe of the machine's size.
 struct FreeDecision {
     FreeDecision(const Topology<Symbolic>& topology, const Policy& policy);
+    /// Those of a part only.
+    FreeDecision(const Topology<Symbolic>& topology, const Policy& policy, const DecisionPart& part);
 
     DecisionInput<Symbolic> input;
-    /// The input is well-formed.
+    /// The input is well-formed, and in the part.
     Symbolic::Truth assumptions;
 };
 
 /// What a proof may use: Z3's count of its own steps, which repeats in every run as no time does. 0: no limit.
 struct ProofLimits {
+    /// For each question put to the solver.
     std::uint32_t rlimit = 0;
 };
 
 /// How a search for a violation ended.
 enum class Answer {
-    /// There is none in any well-formed input.
+    /// There is none in any input asked about.
     proved,
     /// There is one, and it was confirmed on machine words.
     refuted,
@@ -54,7 +68,7 @@ enum class Answer {
 /// The answer with its evidence.
 struct Proof {
     Answer answer = Answer::unknown;
-    /// Proved, but no well-formed input is one that the property speaks of.
+    /// Proved, but the property speaks of none of the inputs.
     bool vacuous = false;
     /// A violating input, where there is one.
     std::optional<DecisionInput<Wide>> counterexample;
@@ -70,5 +84,11 @@ struct Proof {
 /// where the two disagree: that is a fault of ours. Cost: one solver run, a second to see that a proof is not vacuous.
 Proof prove_decision(const Topology<Symbolic>& topology, const Policy& policy, const DecisionClaim& claim,
                      const ProofLimits& limits = {});
+
+/// The same part by part, in order: the first part that is not proved ends it.
+///
+/// Cost: a solver run for each part, and one more for each vacuous one before the first that is not.
+Proof prove_decision(const Topology<Symbolic>& topology, const Policy& policy, const DecisionClaim& claim,
+                     const std::vector<DecisionPart>& parts, const ProofLimits& limits = {});
 
 }  // namespace schedmc::prove

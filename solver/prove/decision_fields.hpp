@@ -2,12 +2,12 @@
 #pragma once
 
 #include <algorithm>
-#include <string>
 #include <vector>
 
 #include "model/machine/topology.hpp"
 #include "model/policy/policy.hpp"
 #include "model/policy/wakeup.hpp"
+#include "model/state.hpp"
 
 /// The question of a wakeup, field by field: what a proof leaves free, what a counterexample gives back.
 namespace schedmc::prove {
@@ -25,8 +25,8 @@ DecisionInput<D> blank_input(const Topology<D>& topology) {
     const std::size_t llcs = topology.llcs.sets.size();
     const typename D::Cpu first = first_of(topology.online);
     DecisionInput<D> input;
-    for (typename D::CpuSet* set : {&input.view.idle, &input.view.sched_idle, &input.view.empty, &input.view.single,
-                                    &input.view.hinted, &input.wakeup.misses_boost}) {
+    for (typename D::CpuSet* set : {&input.view.idle, &input.view.sched_idle, &input.view.empty,
+                                    &input.view.single, &input.view.hinted, &input.wakeup.misses_boost}) {
         *set = topology.none;
     }
     input.view.active = topology.online;
@@ -41,9 +41,20 @@ DecisionInput<D> blank_input(const Topology<D>& topology) {
     return input;
 }
 
+/// The greatest number that SIS_PROP's arithmetic needs to yield: it lets a scan see every CPU of any LLC, since the
+/// waker's budget may be spent in another LLC than its own.
+template <class D>
+std::size_t prop_budget_max(const Topology<D>& topology) {
+    std::size_t greatest = 4;
+    for (const std::size_t weight : topology.llc_weights) {
+        greatest = std::max(greatest, weight + 1);
+    }
+    return greatest;
+}
+
 /// Visits every field of an input that can differ on this machine under these rules, in a fixed order.
 ///
-/// The visitor offers, each with a name of letters and underscores,
+/// The visitor offers
 ///   truth(name, field)                     true or false,
 ///   number(name, field, least, greatest)   a number in that range,
 ///   choice(name, field, count)             one of the first `count` enumerators,
@@ -54,42 +65,40 @@ DecisionInput<D> blank_input(const Topology<D>& topology) {
 template <class D, class Input, class Visitor>
 void visit_fields(const Topology<D>& topology, const Policy& policy, Input& input, Visitor&& visitor) {
     const CpuMask& online = topology.machine.online;
-    visitor.cpus("idle", input.view.idle, online);
-    visitor.cpus("empty", input.view.empty, online);
-    visitor.cpus("single", input.view.single, online);
-    visitor.cpus("sched_idle", input.view.sched_idle, online);
+    auto& view = input.view;
+    auto& wakeup = input.wakeup;
+    const auto view_field = [](const char* field) { return FieldName{"view", 0, field}; };
+    const auto wakeup_field = [](const char* field) { return FieldName{"wakeup", 0, field}; };
+    visitor.cpus(view_field("idle"), view.idle, online);
+    visitor.cpus(view_field("empty"), view.empty, online);
+    visitor.cpus(view_field("single"), view.single, online);
+    visitor.cpus(view_field("sched_idle"), view.sched_idle, online);
     if (topology.domains.smt_active) {
-        visitor.blocks("has_idle_cores", input.view.hinted, topology.llcs);
-    }
-    // Where the waker's LLC sets the budget for a scan of another one, the largest counts.
-    std::size_t budget_max = 4;
-    for (const std::size_t weight : topology.llc_weights) {
-        budget_max = std::max(budget_max, weight + 1);
+        visitor.blocks(view_field("has_idle_cores"), view.hinted, topology.llcs);
     }
     for (std::size_t llc = 0; llc < topology.llcs.sets.size(); ++llc) {
         if (policy.rules.sis_util) {
-            visitor.number("nr_idle_scan_" + std::to_string(llc), input.view.nr_idle_scan[llc], 0,
-                           topology.llc_weights[llc]);
+            visitor.number(FieldName{"llc", llc, "nr_idle_scan"}, view.nr_idle_scan[llc], 0, topology.llc_weights[llc]);
         } else if (policy.rules.sis_prop) {
-            visitor.number("prop_budget_" + std::to_string(llc), input.view.prop_budget[llc], 4, budget_max);
+            visitor.number(FieldName{"llc", llc, "prop_budget"}, view.prop_budget[llc], 4, prop_budget_max(topology));
         }
     }
-    visitor.cpu("this_cpu", input.wakeup.this_cpu, online);
-    visitor.truth("in_interrupt", input.wakeup.in_interrupt);
-    visitor.truth("sync", input.wakeup.sync);
+    visitor.cpu(wakeup_field("this_cpu"), wakeup.this_cpu, online);
+    visitor.truth(wakeup_field("in_interrupt"), wakeup.in_interrupt);
+    visitor.truth(wakeup_field("sync"), wakeup.sync);
     if (policy.rules.current_cpu_wakeups) {
-        visitor.truth("on_current_cpu", input.wakeup.on_current_cpu);
+        visitor.truth(wakeup_field("on_current_cpu"), wakeup.on_current_cpu);
     }
-    visitor.choice("pull", input.wakeup.pull, 3);
-    visitor.truth("current_is_bound_kthread", input.wakeup.current_is_bound_kthread);
-    visitor.cpu("prev", input.wakeup.prev, online);
-    visitor.cpu("recent", input.wakeup.recent, online);
-    visitor.cpus("allowed", input.wakeup.allowed, topology.machine.present);
-    visitor.truth("sched_idle_policy", input.wakeup.sched_idle_policy);
-    visitor.truth("bound_kthread", input.wakeup.bound_kthread);
+    visitor.choice(wakeup_field("pull"), wakeup.pull, 3);
+    visitor.truth(wakeup_field("current_is_bound_kthread"), wakeup.current_is_bound_kthread);
+    visitor.cpu(wakeup_field("prev"), wakeup.prev, online);
+    visitor.cpu(wakeup_field("recent"), wakeup.recent, online);
+    visitor.cpus(wakeup_field("allowed"), wakeup.allowed, topology.machine.present);
+    visitor.truth(wakeup_field("sched_idle_policy"), wakeup.sched_idle_policy);
+    visitor.truth(wakeup_field("bound_kthread"), wakeup.bound_kthread);
     if (!topology.asym_spans.sets.empty()) {
-        visitor.cpus("fits", input.wakeup.fits, online);
-        visitor.cpus("misses_boost", input.wakeup.misses_boost, online);
+        visitor.cpus(wakeup_field("fits"), wakeup.fits, online);
+        visitor.cpus(wakeup_field("misses_boost"), wakeup.misses_boost, online);
     }
 }
 
@@ -141,21 +150,23 @@ template <class D>
 struct ReadFields {
     std::vector<FieldValue> values{};
 
-    void truth(const std::string&, const typename D::Truth& field) { keep(field.is_true() ? 1 : 0); }
-    void number(const std::string&, const typename D::Number& field, std::size_t, std::size_t) { keep(field.value()); }
+    void truth(const FieldName&, const typename D::Truth& field) { keep(field.is_true() ? 1 : 0); }
+    void number(const FieldName&, const typename D::Number& field, std::size_t, std::size_t) {
+        keep(field.value());
+    }
     template <class Choice>
-    void choice(const std::string&, const Choice& field, std::size_t) {
+    void choice(const FieldName&, const Choice& field, std::size_t) {
         keep(static_cast<std::uint32_t>(field.value()));
     }
-    void cpu(const std::string&, const typename D::Cpu& field, const CpuMask&) {
+    void cpu(const FieldName&, const typename D::Cpu& field, const CpuMask&) {
         keep(static_cast<std::uint32_t>(field.number()));
     }
     template <class Where>
-    void cpus(const std::string&, const typename D::CpuSet& field, const Where&) {
+    void cpus(const FieldName&, const typename D::CpuSet& field, const Where&) {
         values.push_back({0, CpuMask::from(field.bits())});
     }
     template <class Where>
-    void blocks(const std::string& name, const typename D::CpuSet& field, const Where& blocks) {
+    void blocks(const FieldName& name, const typename D::CpuSet& field, const Where& blocks) {
         cpus(name, field, blocks);
     }
     void keep(std::uint32_t number) { values.push_back({number, {}}); }
@@ -167,21 +178,21 @@ class WriteFields {
 public:
     explicit WriteFields(const std::vector<FieldValue>& values) : values_(values) {}
 
-    void truth(const std::string&, typename D::Truth& field) { field = D::truth(next().number != 0); }
-    void number(const std::string&, typename D::Number& field, std::size_t, std::size_t) {
+    void truth(const FieldName&, typename D::Truth& field) { field = D::truth(next().number != 0); }
+    void number(const FieldName&, typename D::Number& field, std::size_t, std::size_t) {
         field = D::number(next().number);
     }
     template <class Choice>
-    void choice(const std::string&, Choice& field, std::size_t) {
+    void choice(const FieldName&, Choice& field, std::size_t) {
         field = D::choice(static_cast<decltype(enumeration(field))>(next().number));
     }
-    void cpu(const std::string&, typename D::Cpu& field, const CpuMask&) { field = D::cpu(next().number); }
+    void cpu(const FieldName&, typename D::Cpu& field, const CpuMask&) { field = D::cpu(next().number); }
     template <class Where>
-    void cpus(const std::string&, typename D::CpuSet& field, const Where&) {
+    void cpus(const FieldName&, typename D::CpuSet& field, const Where&) {
         field = D::cpus(next().cpus);
     }
     template <class Where>
-    void blocks(const std::string& name, typename D::CpuSet& field, const Where& blocks) {
+    void blocks(const FieldName& name, typename D::CpuSet& field, const Where& blocks) {
         cpus(name, field, blocks);
     }
 

@@ -13,9 +13,8 @@ namespace bit_terms = symbolic::bit_terms;
 
 const char* FreeValues::fresh(const std::string& name) {
     const bool is_plain = !name.empty() && std::isdigit(static_cast<unsigned char>(name.front())) == 0 &&
-                          std::all_of(name.begin(), name.end(), [](unsigned char c) {
-                              return std::isalnum(c) != 0 || c == '_';
-                          });
+                          std::all_of(name.begin(), name.end(),
+                                      [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
     expects(is_plain, "a variable's name is of letters, digits and underscores");
     const auto [kept, is_new] = names_.insert(name);
     expects(is_new, "a variable's name is used once");
@@ -41,29 +40,32 @@ Symbolic::Number FreeValues::number(const std::string& name, std::uint32_t least
     return value;
 }
 
+z3::expr FreeValues::masked(const char* name, const CpuMask& within) {
+    const unsigned width = universe().cpus;
+    const z3::expr variable = universe().context.bv_const(name, width);
+    return within == CpuMask::first(width) ? variable
+                                           : variable & bit_terms::numeral(universe().context, within, width);
+}
+
 Symbolic::Cpu FreeValues::cpu(const std::string& name, const CpuMask& among) {
     expects(!among.empty(), "a free CPU has a CPU to be");
     if (among.count() == 1) {
         return Symbolic::Cpu(among.next(0));
     }
-    const z3::expr one_hot = universe().context.bv_const(fresh(name), universe().cpus);
-    const z3::expr others = bit_terms::numeral(universe().context, CpuMask::first(universe().cpus) - among, universe().cpus);
-    assume(Symbolic::Truth(bit_terms::is_zero(one_hot & others)));
-    assume(Symbolic::Truth(bit_terms::is_zero(bit_terms::without_lowest(one_hot))));
+    const z3::expr one_hot = masked(fresh(name), among);
     assume(Symbolic::Truth(!bit_terms::is_zero(one_hot)));
+    assume(Symbolic::Truth(bit_terms::is_zero(bit_terms::without_lowest(one_hot))));
     return {one_hot, among, Symbolic::Truth(true)};
 }
 
+Symbolic::Cpu FreeValues::narrowed(const Symbolic::Cpu& cpu, const CpuMask& among) {
+    const Symbolic::CpuSet place = Symbolic::CpuSet::only(cpu) & Symbolic::CpuSet(among);
+    assume(contains(Symbolic::CpuSet(among), cpu));
+    return {place.term(), place.within(), Symbolic::Truth(true)};
+}
+
 Symbolic::CpuSet FreeValues::cpus(const std::string& name, const CpuMask& within) {
-    if (within.empty()) {
-        return {};
-    }
-    const z3::expr members = universe().context.bv_const(fresh(name), universe().cpus);
-    const CpuMask outside = CpuMask::first(universe().cpus) - within;
-    if (!outside.empty()) {
-        assume(Symbolic::Truth(bit_terms::is_zero(members & bit_terms::numeral(universe().context, outside, universe().cpus))));
-    }
-    return {members, within};
+    return within.empty() ? Symbolic::CpuSet() : Symbolic::CpuSet(masked(fresh(name), within), within);
 }
 
 Symbolic::CpuSet FreeValues::blocks(const std::string& name, const Blocks<Symbolic>& blocks) {

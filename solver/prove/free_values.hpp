@@ -31,6 +31,9 @@ public:
     /// A union of blocks.
     Symbolic::CpuSet blocks(const std::string& name, const Blocks<Symbolic>& blocks);
 
+    /// The same CPU, assumed to be one of `among`, which it can be.
+    Symbolic::Cpu narrowed(const Symbolic::Cpu& cpu, const CpuMask& among);
+
     /// Adds what has to hold of several values together.
     void assume(const Symbolic::Truth& condition) { assumptions_ = assumptions_ & condition; }
     /// What holds of all values made so far.
@@ -38,6 +41,8 @@ public:
 
 private:
     const char* fresh(const std::string& name);
+    // A set-valued variable, and of it only what lies in `within`: masked, so that terms over it stay small.
+    static z3::expr masked(const char* name, const CpuMask& within);
 
     std::set<std::string> names_;
     Symbolic::Truth assumptions_{true};

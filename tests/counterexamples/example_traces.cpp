@@ -12,7 +12,8 @@ std::vector<Event> two_interrupts() {
             {.kind = EventKind::wake, .task = 1, .where = 0, .in_interrupt = true}};
 }
 
-Trace trace_of(const Machine& machine, const Scenario& scenario, std::vector<Event> events, const char* property) {
+Trace trace_of(const Machine& machine, const Scenario& scenario, std::vector<Event> events,
+               const char* property) {
     return make_trace(machine, parse_policy("v6.1", "example"), scenario, std::move(events),
                       property_of(property, "example"));
 }

@@ -39,19 +39,20 @@ TEST(Explain, EveryKindOfEvent) {
     set_allowed(scenario.tasks[3], CpuMask::single(0), machine, "test");
     scenario.tasks[3].bound_kthread = true;
     scenario.tasks[2].sched_idle = true;
-    Trace trace = make_trace(machine, parse_policy("v6.1", "test"), scenario,
-                             {{.kind = EventKind::wake, .task = 3, .where = 0, .in_interrupt = true},
-                              {.kind = EventKind::run, .task = 3},
-                              {.kind = EventKind::wake, .task = 0, .where = 0},
-                              {.kind = EventKind::block, .task = 3, .next = 0},
-                              {.kind = EventKind::tick, .where = 0, .value = 3},
-                              {.kind = EventKind::wake, .task = 1, .where = 0, .sync = true, .pull = Pull::wide},
-                              {.kind = EventKind::set_affinity, .task = 0, .where = 4, .value = 4},
-                              {.kind = EventKind::wake, .task = 3, .where = 5, .in_interrupt = true},
-                              {.kind = EventKind::run, .task = 3},
-                              {.kind = EventKind::idle_repick, .where = 1},
-                              {.kind = EventKind::wake, .task = 2, .where = 0, .pull = Pull::to_waker}},
-                             property_of("wakeup.scan-cost", "test"), 1);
+    Trace trace =
+        make_trace(machine, parse_policy("v6.1", "test"), scenario,
+                   {{.kind = EventKind::wake, .task = 3, .where = 0, .in_interrupt = true},
+                    {.kind = EventKind::run, .task = 3},
+                    {.kind = EventKind::wake, .task = 0, .where = 0},
+                    {.kind = EventKind::block, .task = 3, .next = 0},
+                    {.kind = EventKind::tick, .where = 0, .value = 3},
+                    {.kind = EventKind::wake, .task = 1, .where = 0, .sync = true, .pull = Pull::wide},
+                    {.kind = EventKind::set_affinity, .task = 0, .where = 4, .value = 4},
+                    {.kind = EventKind::wake, .task = 3, .where = 5, .in_interrupt = true},
+                    {.kind = EventKind::run, .task = 3},
+                    {.kind = EventKind::idle_repick, .where = 1},
+                    {.kind = EventKind::wake, .task = 2, .where = 0, .pull = Pull::to_waker}},
+                   property_of("wakeup.scan-cost", "test"), 1);
     expect_golden(explained(trace, {.whole = true}), "counterexamples/golden/every-event-whole.txt");
 }
 
@@ -107,7 +108,8 @@ TEST(Explain, ATraceThatIsNotShortestDoesNotSaySo) {
     trace.events.push_back({.kind = EventKind::wake, .task = 2, .where = 0, .in_interrupt = true});
     const std::string longer = explained(trace);
     EXPECT_EQ(longer.find(" · shortest"), std::string::npos);
-    EXPECT_NE(longer.find("\nAlready event 2 shows as much: the trace is not a shortest one.\n"), std::string::npos);
+    EXPECT_NE(longer.find("\nAlready event 2 shows as much: the trace is not a shortest one.\n"),
+              std::string::npos);
 }
 
 }  // namespace

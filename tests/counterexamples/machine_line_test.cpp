@@ -24,8 +24,9 @@ TEST(MachineLine, PackagesNodesAndClusters) {
         place.cluster = static_cast<std::uint16_t>(place.core / 2);
     }
     machine.distance = {{10, 20}, {20, 10}};
-    EXPECT_EQ(machine_line(machine), "16 cpus: 8 cores x 2 threads, 4 clusters of 4 cpus, 2 LLCs of 8 cpus, "
-                                     "2 packages of 8 cpus, 2 nodes of 8 cpus");
+    EXPECT_EQ(machine_line(machine),
+              "16 cpus: 8 cores x 2 threads, 4 clusters of 4 cpus, 2 LLCs of 8 cpus, "
+              "2 packages of 8 cpus, 2 nodes of 8 cpus");
 }
 
 TEST(MachineLine, WhatIsUneven) {
@@ -34,8 +35,9 @@ TEST(MachineLine, WhatIsUneven) {
     machine.online = machine.present - CpuMask::single(6);
     machine.isolated = parse_cpu_list("1-3", "test");
     machine.capacity[0] = 512;
-    EXPECT_EQ(machine_line(machine), "7 cpus: 4 cores x 1-2 threads, 2 LLCs of 3-4 cpus, capacities 512 to 1024, "
-                                     "cpu6 offline, cpus 1-3 isolated");
+    EXPECT_EQ(machine_line(machine),
+              "7 cpus: 4 cores x 1-2 threads, 2 LLCs of 3-4 cpus, capacities 512 to 1024, "
+              "cpu6 offline, cpus 1-3 isolated");
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ protected:
         step_.transition.decision.scan.cpu = Wide::cpu(1);
         step_.transition.decision.scan.end = Wide::choice(ScanEnd::not_reached);
     }
-    std::vector<std::string> texts() const { return decision_texts(replayed_.model, step_); }
+    std::vector<std::string> texts() const { return decision_texts(step_); }
 
     Trace trace_;
     Replay replayed_;

@@ -76,9 +76,7 @@ void make_holes(Machine& machine) {
 
 }  // namespace
 
-std::size_t pick(std::size_t count) {
-    return *rc::gen::resize(100, rc::gen::inRange<std::size_t>(0, count));
-}
+std::size_t pick(std::size_t count) { return *rc::gen::resize(100, rc::gen::inRange<std::size_t>(0, count)); }
 
 Machine random_machine() {
     Machine machine = simple_machine(1 + pick(3), 1 + pick(3), 1 + pick(3), one_in(2));
@@ -92,7 +90,8 @@ Machine random_machine() {
         machine.online = machine.present;
         machine.isolated = CpuMask();
     }
-    machine.name = pick_of(std::vector<std::string>{"plain", "", "with \"quotes\"\n and \\", "\xC2\xB7 \xE2\x82\xAC"});
+    machine.name =
+        pick_of(std::vector<std::string>{"plain", "", "with \"quotes\"\n and \\", "\xC2\xB7 \xE2\x82\xAC"});
     check_machine(machine, "random machine");
     return machine;
 }
@@ -105,7 +104,8 @@ Scenario random_scenario(const Machine& machine) {
         if (!(mask & machine.online).empty()) {
             set_allowed(task, mask, machine, "random task");
         }
-        task.phase = pick_of(std::vector<TaskPhase>{TaskPhase::asleep, TaskPhase::queued, TaskPhase::running});
+        task.phase =
+            pick_of(std::vector<TaskPhase>{TaskPhase::asleep, TaskPhase::queued, TaskPhase::running});
         if (task.phase == TaskPhase::running && taken.contains(task.cpu)) {
             task.phase = TaskPhase::queued;
         }
@@ -120,9 +120,9 @@ Scenario random_scenario(const Machine& machine) {
     scenario.hints = one_in(2) ? HintStart::fresh : HintStart::where_idle_core;
     scenario.affinity_changes = static_cast<std::uint32_t>(pick(3));
     EventKinds& events = scenario.events;
-    for (bool EventKinds::*const kind :
-         {&EventKinds::wake_in_task, &EventKinds::wake_in_interrupt, &EventKinds::sync, &EventKinds::current_cpu,
-          &EventKinds::pull, &EventKinds::block, &EventKinds::preempt, &EventKinds::tick}) {
+    for (bool EventKinds::*const kind : {&EventKinds::wake_in_task, &EventKinds::wake_in_interrupt,
+                                         &EventKinds::sync, &EventKinds::current_cpu, &EventKinds::pull,
+                                         &EventKinds::block, &EventKinds::preempt, &EventKinds::tick}) {
         events.*kind = !one_in(4);
     }
     check_scenario(scenario, machine, "random scenario");
@@ -158,13 +158,17 @@ public:
             task(name, number);
         }
     }
-    void cpu(const char*, std::uint16_t& number) { number = below(model_.topology.machine.cpu_count() + slack()); }
+    void cpu(const char*, std::uint16_t& number) {
+        number = below(model_.topology.machine.cpu_count() + slack());
+    }
     void cpu_or_nowhere(const char* name, std::uint16_t& number) {
         if (one_in(2)) {
             cpu(name, number);
         }
     }
-    void llc(const char*, std::uint16_t& number) { number = below(model_.topology.llcs.sets.size() + slack()); }
+    void llc(const char*, std::uint16_t& number) {
+        number = below(model_.topology.llcs.sets.size() + slack());
+    }
     void flag(const char*, bool& value) { value = one_in(2); }
     void pull(const char*, Pull& value) {
         value = pick_of(std::vector<Pull>{Pull::to_prev, Pull::to_waker, Pull::wide});
@@ -174,7 +178,9 @@ public:
 
 private:
     static std::size_t slack() { return one_in(20) ? 1 : 0; }
-    static std::uint16_t below(std::size_t count) { return static_cast<std::uint16_t>(count == 0 ? 0 : pick(count)); }
+    static std::uint16_t below(std::size_t count) {
+        return static_cast<std::uint16_t>(count == 0 ? 0 : pick(count));
+    }
     const Model<Wide>& model_;
 };
 
@@ -208,7 +214,8 @@ Trace random_trace() {
     const Policy policy = random_policy();
     const Scenario scenario = random_scenario(machine);
     const PropertyInfo property = pick_of(property_infos());
-    Trace trace = make_trace(machine, policy, scenario, {}, property, pick(5), pick_of(trace_engines()), one_in(2));
+    Trace trace =
+        make_trace(machine, policy, scenario, {}, property, pick(5), pick_of(trace_engines()), one_in(2));
     const Model<Wide> model(machine, policy, scenario);
     random_walk(model, pick(4), trace.start);
     State<Wide> state = trace.start;

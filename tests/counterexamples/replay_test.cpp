@@ -59,15 +59,18 @@ TEST(Replay, SaysWhyAnEventCannotHappen) {
               "t.json:/events/1: this wake cannot happen here: t0 is queued on cpu0, not asleep");
     EXPECT_EQ(refusal_of({{.kind = EventKind::wake, .task = 0, .where = 2}}),
               "t.json:/events/0: this wake cannot happen here: no task runs on cpu2 that could wake t0");
-    EXPECT_EQ(refusal_of({t0_runs}), "t.json:/events/0: this run cannot happen here: t0 is asleep, not queued");
+    EXPECT_EQ(refusal_of({t0_runs}),
+              "t.json:/events/0: this run cannot happen here: t0 is asleep, not queued");
     EXPECT_EQ(refusal_of({t0_wakes, t0_runs, interrupt_wakes(1, 0), {.kind = EventKind::run, .task = 1}}),
               "t.json:/events/3: this run cannot happen here: t1 is queued on cpu0, where another task runs");
     EXPECT_EQ(refusal_of({t0_wakes, {.kind = EventKind::block, .task = 0}}),
               "t.json:/events/1: this block cannot happen here: t0 is queued on cpu0 and cannot block");
-    EXPECT_EQ(refusal_of({t0_wakes, t0_runs, {.kind = EventKind::block, .task = 0, .next = 1}}),
-              "t.json:/events/2: this block cannot happen here: t1 is asleep and is not what cpu0 picks next");
+    EXPECT_EQ(
+        refusal_of({t0_wakes, t0_runs, {.kind = EventKind::block, .task = 0, .next = 1}}),
+        "t.json:/events/2: this block cannot happen here: t1 is asleep and is not what cpu0 picks next");
     EXPECT_EQ(refusal_of({t0_wakes, t0_runs, interrupt_wakes(1, 0), {.kind = EventKind::block, .task = 0}}),
-              "t.json:/events/3: this block cannot happen here: t1 is queued on cpu0, so that a task has to be picked "
+              "t.json:/events/3: this block cannot happen here: t1 is queued on cpu0, so that a task has to "
+              "be picked "
               "next");
     EXPECT_EQ(refusal_of({t0_wakes, {.kind = EventKind::preempt, .task = 0}}),
               "t.json:/events/1: this preempt cannot happen here: t0 is queued on cpu0, where no task runs");
@@ -79,10 +82,12 @@ TEST(Replay, SaysWhyAnEventCannotHappen) {
               "t.json:/events/1: this set_affinity cannot happen here: no affinity change is left");
     EXPECT_EQ(refusal_of({t0_may_everywhere}, 1),
               "t.json:/events/0: this set_affinity cannot happen here: t0 has this mask already");
-    EXPECT_EQ(refusal_of({t0_moves_to_1}, 1),
-              "t.json:/events/0: this set_affinity cannot happen here: t0 is asleep and has no reason to move");
+    EXPECT_EQ(
+        refusal_of({t0_moves_to_1}, 1),
+        "t.json:/events/0: this set_affinity cannot happen here: t0 is asleep and has no reason to move");
     EXPECT_EQ(refusal_of({t0_wakes, t0_may_on_1}, 1),
-              "t.json:/events/1: this set_affinity cannot happen here: t0 is queued on cpu0 and must move to a CPU of "
+              "t.json:/events/1: this set_affinity cannot happen here: t0 is queued on cpu0 and must move to "
+              "a CPU of "
               "the mask");
     EXPECT_EQ(refusal_of({t0_wakes, t0_runs, interrupt_wakes(1, 0), t0_moves_to_1}, 1), "replayed");
 }
@@ -106,7 +111,8 @@ TEST(Replay, SaysWhatIsNotShownAnyMore) {
     trace.events.clear();
     EXPECT_EQ(replay(trace, "t.json").reason, "there is no event");
     trace.events = {interrupt_wakes(0, 0)};
-    EXPECT_EQ(replay(trace, "t.json").reason, "wakeup.idle-core-not-ignored does not speak of the last wakeup");
+    EXPECT_EQ(replay(trace, "t.json").reason,
+              "wakeup.idle-core-not-ignored does not speak of the last wakeup");
 }
 
 TEST(Replay, NoticesThatTheClaimIsShownEarlier) {

@@ -69,8 +69,8 @@ private:
         return holds_of_scalar(keyword, argument, value);
     }
 
-    bool holds_of_object(const std::string& keyword, const json& argument, const json& schema, const json& value,
-                         const std::string& pointer) {
+    bool holds_of_object(const std::string& keyword, const json& argument, const json& schema,
+                         const json& value, const std::string& pointer) {
         if (keyword == "properties") {
             for (const auto& [key, member] : value.items()) {
                 if (argument.contains(key)) {
@@ -115,7 +115,8 @@ private:
     /// Keywords say nothing of values of another type.
     static bool holds_of_scalar(const std::string& keyword, const json& argument, const json& value) {
         if (keyword == "pattern") {
-            return !value.is_string() || std::regex_search(value.get<std::string>(), std::regex(argument.get<std::string>()));
+            return !value.is_string() ||
+                   std::regex_search(value.get<std::string>(), std::regex(argument.get<std::string>()));
         }
         if (keyword == "maxLength") {
             return !value.is_string() || value.get<std::string>().size() <= argument.get<std::size_t>();
@@ -126,8 +127,8 @@ private:
         if (keyword == "maximum") {
             return !value.is_number() || value.get<double>() <= argument.get<double>();
         }
-        const std::set<std::string> of_other_types = {"properties", "required",    "additionalProperties", "items",
-                                                      "minItems",   "uniqueItems", "maxItems"};
+        const std::set<std::string> of_other_types = {
+            "properties", "required", "additionalProperties", "items", "minItems", "uniqueItems", "maxItems"};
         EXPECT_TRUE(of_other_types.contains(keyword)) << "the schema uses " << keyword;
         return true;
     }

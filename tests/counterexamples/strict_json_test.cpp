@@ -18,7 +18,9 @@ std::string refusal_of(const std::string& text, const JsonLimits& limits = {}) {
     return "accepted";
 }
 
-void expect_start(const std::string& text, const std::string& start) { EXPECT_EQ(text.substr(0, start.size()), start); }
+void expect_start(const std::string& text, const std::string& start) {
+    EXPECT_EQ(text.substr(0, start.size()), start);
+}
 
 TEST(StrictJson, ReadsWhatIsJson) {
     EXPECT_EQ(parse_strictly("{\"a\": [1, {\"a\": 2}], \"b\": null}", "f.json")["a"][1]["a"], 2);
@@ -26,7 +28,8 @@ TEST(StrictJson, ReadsWhatIsJson) {
 }
 
 TEST(StrictJson, SyntaxErrorsHaveLineAndColumn) {
-    expect_start(refusal_of("{\"a\": 1,\n  \"b\" 2}"), "f.json:2:7: syntax error while parsing object separator");
+    expect_start(refusal_of("{\"a\": 1,\n  \"b\" 2}"),
+                 "f.json:2:7: syntax error while parsing object separator");
     expect_start(refusal_of(""), "f.json:1:1: ");
     expect_start(refusal_of("\n\n[1, 2"), "f.json:3:6: ");
     expect_start(refusal_of("[1] 2"), "f.json:1:5: ");
@@ -53,7 +56,8 @@ TEST(StrictJson, ARepeatedKeyIsRefusedWhereItIs) {
 
 TEST(StrictJson, DeepNestingIsRefusedBeforeItIsBuilt) {
     EXPECT_EQ(refusal_of(std::string(16, '[') + std::string(16, ']')), "accepted");
-    expect_start(refusal_of(std::string(5'000'000, '[')), "f.json:/0/0/0/0/0/0/0/0/0/0/0/0/0/0/0/0: nested more");
+    expect_start(refusal_of(std::string(5'000'000, '[')),
+                 "f.json:/0/0/0/0/0/0/0/0/0/0/0/0/0/0/0/0: nested more");
     std::string objects;
     for (int i = 0; i < 100'000; ++i) {
         objects += "{\"a\":";

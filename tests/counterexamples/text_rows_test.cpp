@@ -28,12 +28,16 @@ TEST(TextRows, WordsStayWholeAndLinesWithinThePage) {
 }
 
 TEST(TextRows, TextsLineUpBehindTheLabels) {
-    EXPECT_EQ(rows_text({{"t0", "asleep"}, {"cpu0, cpu1", "idle"}}), "  t0           asleep\n"
-                                                                     "  cpu0, cpu1   idle\n");
+    EXPECT_EQ(rows_text({{"t0", "asleep"}, {"cpu0, cpu1", "idle"}}),
+              "  t0           asleep\n"
+              "  cpu0, cpu1   idle\n");
     const std::string list(30, '9');
-    EXPECT_EQ(rows_text({{"t0", "asleep"}, {list, "idle"}}), "  t0   asleep\n"
-                                                             "  " + list + "\n"
-                                                             "       idle\n");
+    EXPECT_EQ(rows_text({{"t0", "asleep"}, {list, "idle"}}),
+              "  t0   asleep\n"
+              "  " +
+                  list +
+                  "\n"
+                  "       idle\n");
 }
 
 }  // namespace

@@ -36,7 +36,8 @@ void collect(const json& value, const json::json_pointer& here, std::vector<json
     all.push_back(here);
     for (const auto& [key, member] : value.items()) {
         if (value.is_structured()) {
-            collect(member, value.is_array() ? here / static_cast<std::size_t>(std::stoul(key)) : here / key, all);
+            collect(member, value.is_array() ? here / static_cast<std::size_t>(std::stoul(key)) : here / key,
+                    all);
         }
     }
 }
@@ -57,8 +58,22 @@ RC_GTEST_PROP(TraceSchema, ForbidsNothingThatIsReadAfterAChange, ()) {
     json value = json::parse(to_json(random_trace()));
     const std::vector<json::json_pointer> pointers = pointers_of(value);
     const json::json_pointer& pointer = pointers[pick(pointers.size())];
-    const std::vector<json> others = {0, 1, 4, 1024, -1, 1.5, "", "cpu0", "t0", "llc0", "0-3", "v6.1", true, nullptr,
-                                      json::array(), json::object()};
+    const std::vector<json> others = {0,
+                                      1,
+                                      4,
+                                      1024,
+                                      -1,
+                                      1.5,
+                                      "",
+                                      "cpu0",
+                                      "t0",
+                                      "llc0",
+                                      "0-3",
+                                      "v6.1",
+                                      true,
+                                      nullptr,
+                                      json::array(),
+                                      json::object()};
     if (pick(2) == 0 && !pointer.empty() && value[pointer.parent_pointer()].is_object()) {
         value[pointer.parent_pointer()].erase(pointer.back());
     } else {

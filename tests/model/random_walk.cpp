@@ -58,9 +58,15 @@ Scenario draw_scenario(loops::Draws& draws, const Machine& machine) {
 }
 
 Policy draw_named_policy(loops::Draws& draws) {
-    static const std::vector<std::string> names = {
-        "v5.19", "v6.1",  "v6.12", "v6.1+sis-prop-sis-util", "v6.1-sis-util", "v6.1+sis-ignore-util-if-idle-core",
-        "v6.12", "v5.19", "v6.12+sched-idle-wakee-seeks-idle"};
+    static const std::vector<std::string> names = {"v5.19",
+                                                   "v6.1",
+                                                   "v6.12",
+                                                   "v6.1+sis-prop-sis-util",
+                                                   "v6.1-sis-util",
+                                                   "v6.1+sis-ignore-util-if-idle-core",
+                                                   "v6.12",
+                                                   "v5.19",
+                                                   "v6.12+sched-idle-wakee-seeks-idle"};
     return parse_policy(names[draws.below(names.size())], "a drawn policy");
 }
 
@@ -68,11 +74,11 @@ std::string text_of(const State<Word>& state) {
     std::string text;
     for (const TaskState<Word>& task : state.tasks) {
         text += "[" + std::to_string(static_cast<int>(task.phase.value())) + " on " +
-                std::to_string(task.cpu.number()) + " recent " + std::to_string(task.recent.number()) + " allowed " +
-                cpu_list(CpuMask::from(task.allowed.bits())) + "] ";
+                std::to_string(task.cpu.number()) + " recent " + std::to_string(task.recent.number()) +
+                " allowed " + cpu_list(CpuMask::from(task.allowed.bits())) + "] ";
     }
-    return text + "hinted " + cpu_list(CpuMask::from(state.hinted.bits())) + " nr" + numbers(state.nr_idle_scan) +
-           " budget" + numbers(state.prop_budget) + " changes " +
+    return text + "hinted " + cpu_list(CpuMask::from(state.hinted.bits())) + " nr" +
+           numbers(state.nr_idle_scan) + " budget" + numbers(state.prop_budget) + " changes " +
            std::to_string(state.affinity_changes_left.value());
 }
 
@@ -81,9 +87,9 @@ std::string text_of(const Event& event) {
         return value == nobody ? std::string() : std::string(" ") + name + " " + std::to_string(value);
     };
     return std::string(name_of(event.kind)) + number("task", event.task) + number("where", event.where) +
-           number("next", event.next) + (event.in_interrupt ? " in interrupt" : "") + (event.sync ? " sync" : "") +
-           (event.on_current_cpu ? " on current cpu" : "") + " pull " + std::to_string(static_cast<int>(event.pull)) +
-           " value " + std::to_string(event.value);
+           number("next", event.next) + (event.in_interrupt ? " in interrupt" : "") +
+           (event.sync ? " sync" : "") + (event.on_current_cpu ? " on current cpu" : "") + " pull " +
+           std::to_string(static_cast<int>(event.pull)) + " value " + std::to_string(event.value);
 }
 
 Walk::Walk(std::uint64_t seed, std::size_t cpus_max)
@@ -110,7 +116,8 @@ bool Walk::advance(Event& event, Transition<Word>& transition) {
         return false;
     }
     const EventKind kind = kinds[draws.below(kinds.size())];
-    now.erase(std::remove_if(now.begin(), now.end(), [&](const Event& each) { return each.kind != kind; }), now.end());
+    now.erase(std::remove_if(now.begin(), now.end(), [&](const Event& each) { return each.kind != kind; }),
+              now.end());
     event = now[draws.below(now.size())];
     step(model, state, event, transition);
     state = transition.after;

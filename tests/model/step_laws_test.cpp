@@ -14,9 +14,7 @@ namespace {
 
 using namespace schedmc;
 
-bool is_on_queue(const TaskState<Word>& task) {
-    return task.phase.value() != TaskPhase::asleep;
-}
+bool is_on_queue(const TaskState<Word>& task) { return task.phase.value() != TaskPhase::asleep; }
 
 // Calls look(walk, before, event, transition) for each step of a walk.
 template <class Look>
@@ -124,7 +122,8 @@ bool may_change(const Event& event, const State<Word>& before, std::size_t task)
 }
 
 RC_GTEST_PROP(StepLaws, StepsLeaveTheRestAlone, (std::uint64_t seed)) {
-    along(seed, [](const Walk& walk, const State<Word>& before, const Event& event, const Transition<Word>& done) {
+    along(seed, [](const Walk& walk, const State<Word>& before, const Event& event,
+                   const Transition<Word>& done) {
         const State<Word>& after = done.after;
         for (std::size_t t = 0; t < before.tasks.size(); ++t) {
             const TaskState<Word>& a = before.tasks[t];
@@ -152,20 +151,22 @@ RC_GTEST_PROP(StepLaws, StepsLeaveTheRestAlone, (std::uint64_t seed)) {
 
 // A core that turns idle as a whole is hinted, unless the CPU that turned idle last has no LLC.
 RC_GTEST_PROP(StepLaws, IdleCoresAreHintedWhenTheyArise, (std::uint64_t seed)) {
-    along(seed, [](const Walk& walk, const State<Word>& before, const Event& event, const Transition<Word>& done) {
-        if (event.kind != EventKind::block || event.next != nobody || !walk.model.topology.domains.smt_active) {
-            return;
-        }
-        const std::size_t cpu = before.tasks[event.task].cpu.number();
-        const auto core = walk.model.topology.cores.of_cpu[cpu];
-        const RunqueueView<Word> view = view_of(walk.model, done.after);
-        const bool has_llc = !is_empty(walk.model.topology.llcs.of_cpu[cpu]).is_true();
-        if (is_subset(core, view.idle).is_true() && has_llc) {
-            RC_ASSERT(done.after.hinted.bits().contains(cpu));
-        } else {
-            RC_ASSERT((done.after.hinted == before.hinted).is_true());
-        }
-    });
+    along(seed,
+          [](const Walk& walk, const State<Word>& before, const Event& event, const Transition<Word>& done) {
+              if (event.kind != EventKind::block || event.next != nobody ||
+                  !walk.model.topology.domains.smt_active) {
+                  return;
+              }
+              const std::size_t cpu = before.tasks[event.task].cpu.number();
+              const auto core = walk.model.topology.cores.of_cpu[cpu];
+              const RunqueueView<Word> view = view_of(walk.model, done.after);
+              const bool has_llc = !is_empty(walk.model.topology.llcs.of_cpu[cpu]).is_true();
+              if (is_subset(core, view.idle).is_true() && has_llc) {
+                  RC_ASSERT(done.after.hinted.bits().contains(cpu));
+              } else {
+                  RC_ASSERT((done.after.hinted == before.hinted).is_true());
+              }
+          });
 }
 
 TEST(StepLaws, WalksMeetEveryKindOfEventAndMove) {
@@ -174,14 +175,15 @@ TEST(StepLaws, WalksMeetEveryKindOfEventAndMove) {
     int cleared = 0;
     int repaired = 0;
     int moved = 0;
-    for (std::uint64_t seed = 0; seed < 100; ++seed) {
-        along(seed, [&](const Walk&, const State<Word>& before, const Event& event, const Transition<Word>& done) {
-            ++met[event.kind];
-            raised += is_subset(done.after.hinted, before.hinted).is_true() ? 0 : 1;
-            cleared += is_subset(before.hinted, done.after.hinted).is_true() ? 0 : 1;
-            repaired += done.wakes && done.decision.repaired.is_true() ? 1 : 0;
-            moved += event.kind == EventKind::set_affinity && event.where != nobody ? 1 : 0;
-        });
+    for (std::uint64_t seed = 0; seed < 300; ++seed) {
+        along(seed,
+              [&](const Walk&, const State<Word>& before, const Event& event, const Transition<Word>& done) {
+                  ++met[event.kind];
+                  raised += is_subset(done.after.hinted, before.hinted).is_true() ? 0 : 1;
+                  cleared += is_subset(before.hinted, done.after.hinted).is_true() ? 0 : 1;
+                  repaired += done.wakes && done.decision.repaired.is_true() ? 1 : 0;
+                  moved += event.kind == EventKind::set_affinity && event.where != nobody ? 1 : 0;
+              });
     }
     for (const EventKind kind : {EventKind::wake, EventKind::run, EventKind::block, EventKind::preempt,
                                  EventKind::idle_repick, EventKind::tick, EventKind::set_affinity}) {

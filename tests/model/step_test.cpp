@@ -26,7 +26,8 @@ class Played {
 public:
     Played(const Machine& machine, const char* policy, std::vector<TaskSpec> tasks, bool hints = false,
            std::uint32_t affinity_changes = 0)
-        : model_(machine, parse_policy(policy, ""), scenario(machine, std::move(tasks), hints, affinity_changes)),
+        : model_(machine, parse_policy(policy, ""),
+                 scenario(machine, std::move(tasks), hints, affinity_changes)),
           state_(initial_state(model_)) {}
 
     bool is_enabled(const Event& event) const { return enabled(model_, state_, event).is_true(); }
@@ -49,7 +50,8 @@ public:
     }
 
 private:
-    static Scenario scenario(const Machine& machine, std::vector<TaskSpec> tasks, bool hints, std::uint32_t changes) {
+    static Scenario scenario(const Machine& machine, std::vector<TaskSpec> tasks, bool hints,
+                             std::uint32_t changes) {
         Scenario made;
         made.tasks = std::move(tasks);
         made.hints = hints ? HintStart::where_idle_core : HintStart::fresh;
@@ -68,22 +70,17 @@ Event wake(std::uint16_t task, std::uint16_t waker_cpu, bool in_interrupt = fals
 Event block(std::uint16_t task, std::uint16_t next = nobody) {
     return {.kind = EventKind::block, .task = task, .next = next};
 }
-Event run(std::uint16_t task) {
-    return {.kind = EventKind::run, .task = task};
-}
-Event preempt(std::uint16_t task) {
-    return {.kind = EventKind::preempt, .task = task};
-}
-Event repick(std::uint16_t cpu) {
-    return {.kind = EventKind::idle_repick, .where = cpu};
-}
+Event run(std::uint16_t task) { return {.kind = EventKind::run, .task = task}; }
+Event preempt(std::uint16_t task) { return {.kind = EventKind::preempt, .task = task}; }
+Event repick(std::uint16_t cpu) { return {.kind = EventKind::idle_repick, .where = cpu}; }
 Event set_affinity(std::uint16_t task, std::uint32_t mask, std::uint16_t where = nobody) {
     return {.kind = EventKind::set_affinity, .task = task, .where = where, .value = mask};
 }
 
 TEST(Step, AWakeeIsQueuedAndRunsWhenItsCpuSchedules) {
     const Machine machine = simple_machine(1, 2, 2);
-    Played played(machine, "v6.12", {task(machine, TaskPhase::running, 0), task(machine, TaskPhase::asleep, 2)});
+    Played played(machine, "v6.12",
+                  {task(machine, TaskPhase::running, 0), task(machine, TaskPhase::asleep, 2)});
     EXPECT_FALSE(played.is_enabled(wake(0, 0)));
     EXPECT_FALSE(played.is_enabled(wake(1, 1)));
     EXPECT_TRUE(played.is_enabled(wake(1, 1, true)));
@@ -161,7 +158,8 @@ TEST(Step, TheSecondSiblingToGoIdleRaisesTheHint) {
 
 TEST(Step, AQueuedSiblingKeepsTheHintDown) {
     const Machine machine = simple_machine(1, 1, 2);
-    Played played(machine, "v6.12", {task(machine, TaskPhase::running, 0), task(machine, TaskPhase::queued, 1)});
+    Played played(machine, "v6.12",
+                  {task(machine, TaskPhase::running, 0), task(machine, TaskPhase::queued, 1)});
     played.take(block(0));
     EXPECT_EQ(played.hinted(), "");
 }
@@ -170,7 +168,8 @@ TEST(Step, AQueuedSiblingKeepsTheHintDown) {
 TEST(Step, TheLastSiblingOfAHalfIsolatedCoreRaisesTheHintOnlyInsideTheLlc) {
     Machine machine = simple_machine(1, 2, 2);
     machine.isolated.insert(3);
-    const std::vector<TaskSpec> tasks = {task(machine, TaskPhase::running, 2), task(machine, TaskPhase::running, 3)};
+    const std::vector<TaskSpec> tasks = {task(machine, TaskPhase::running, 2),
+                                         task(machine, TaskPhase::running, 3)};
     for (const char* policy : {"v5.19", "v6.1", "v6.12"}) {
         Played isolated_last(machine, policy, tasks);
         isolated_last.take(block(0));
@@ -241,8 +240,8 @@ TEST(Step, AQueuedTaskThatMayNotStayRunsNoIdleHook) {
 // Both LLCs' idle cores would be hinted if the left CPU counted as idle; a task is still queued there.
 TEST(Step, ARunningTaskThatLeavesAQueueBehindRaisesNoHint) {
     const Machine machine = simple_machine(1, 2, 2);
-    Played played(machine, "v6.12", {task(machine, TaskPhase::running, 1), task(machine, TaskPhase::queued, 1)}, false,
-                  1);
+    Played played(machine, "v6.12",
+                  {task(machine, TaskPhase::running, 1), task(machine, TaskPhase::queued, 1)}, false, 1);
     played.take(set_affinity(0, played.mask("2-3"), 2));
     EXPECT_EQ(played.hinted(), "");
     played.take(run(1));
@@ -251,8 +250,8 @@ TEST(Step, ARunningTaskThatLeavesAQueueBehindRaisesNoHint) {
 
 TEST(Step, ATaskThatMayStayStays) {
     const Machine machine = simple_machine(1, 2, 2);
-    Played played(machine, "v6.12", {task(machine, TaskPhase::running, 1), task(machine, TaskPhase::asleep, 0)}, false,
-                  2);
+    Played played(machine, "v6.12",
+                  {task(machine, TaskPhase::running, 1), task(machine, TaskPhase::asleep, 0)}, false, 2);
     EXPECT_FALSE(played.is_enabled(set_affinity(0, played.mask("1-2"), 2)));
     played.take(set_affinity(0, played.mask("1-2")));
     EXPECT_EQ(played.phase(0), TaskPhase::running);

@@ -36,7 +36,8 @@ TEST(Catalogue, EveryEntrySaysWhatAPageNeedsAndCanBeJudged) {
         EXPECT_EQ(property.info, &info);
         EXPECT_EQ(property.measure != nullptr, info.kind == Kind::bounded);
         EXPECT_EQ(property.of_state != nullptr, info.scope == Scope::state);
-        EXPECT_EQ(property.of_decision != nullptr, info.scope == Scope::decision && info.kind != Kind::bounded);
+        EXPECT_EQ(property.of_decision != nullptr,
+                  info.scope == Scope::decision && info.kind != Kind::bounded);
         const bool explains = property.however_decision != nullptr || property.however_state != nullptr;
         EXPECT_EQ(explains, info.kind != Kind::sometimes);
     }
@@ -56,7 +57,8 @@ TEST(Catalogue, EveryAlwaysPropertyHasASibling) {
 
 TEST(Catalogue, APatternIsAnIdAFamilyOrAGlob) {
     EXPECT_EQ(ids("wakeup.cpu-usable"), std::vector<std::string>{"wakeup.cpu-usable"});
-    EXPECT_EQ(ids("hint"), (std::vector<std::string>{"hint.no-false-negative", "hint.cleared-where-scanned"}));
+    EXPECT_EQ(ids("hint"),
+              (std::vector<std::string>{"hint.no-false-negative", "hint.cleared-where-scanned"}));
     EXPECT_EQ(ids("wakeup.scan-cost").size(), 2U) << "an id that is a family too names both";
     EXPECT_EQ(ids("*.no-false-*"), std::vector<std::string>{"hint.no-false-negative"});
     EXPECT_EQ(ids("hint.n?-false-negative"), std::vector<std::string>{"hint.no-false-negative"});
@@ -76,9 +78,7 @@ TEST(Catalogue, AnUnknownPatternNamesTheNearest) {
     EXPECT_THROW(match_properties(std::string(1000, '*') + "x", "--property"), InputError);
 }
 
-TEST(Catalogue, ThePageIsCurrent) {
-    expect_golden(properties_page(), "../docs/properties.md");
-}
+TEST(Catalogue, ThePageIsCurrent) { expect_golden(properties_page(), "../docs/properties.md"); }
 
 }  // namespace
 }  // namespace schedmc

@@ -12,7 +12,8 @@ namespace schedmc {
 /// A regular machine of one node: `llcs` caches of `cores` cores of `threads` siblings each, all online, none
 /// isolated, all of capacity 1024. Siblings are numbered one after the other, or, interleaved, the first thread of
 /// every core before the second of any.
-inline Machine simple_machine(std::size_t llcs, std::size_t cores, std::size_t threads, bool interleaved = false) {
+inline Machine simple_machine(std::size_t llcs, std::size_t cores, std::size_t threads,
+                              bool interleaved = false) {
     Machine machine;
     machine.name = std::to_string(llcs) + " x " + std::to_string(cores) + " x " + std::to_string(threads) +
                    (interleaved ? " interleaved" : "");

@@ -82,11 +82,12 @@ Value at(const std::vector<Value>& values, const Element<Tag>& index) {
     if (index.is_constant()) {
         return index.within().empty() ? Value{} : values[index.number()];
     }
-    expects(index.within().is_subset_of(KindOf<Tag>::Members::first(values.size())), "an index is below the size");
+    expects(index.within().is_subset_of(KindOf<Tag>::Members::first(values.size())),
+            "an index is below the size");
     const auto entries = entries_of<Tag>(values, index.within());
     if constexpr (std::is_same_v<Value, Set<Tag>>) {
-        const bool are_constants =
-            std::all_of(entries.begin(), entries.end(), [](const auto& entry) { return entry.value.is_constant(); });
+        const bool are_constants = std::all_of(entries.begin(), entries.end(),
+                                               [](const auto& entry) { return entry.value.is_constant(); });
         if (are_constants) {
             const Diagonals<Tag> diagonals(entries);
             if (diagonals.count() < entries.size()) {
@@ -102,7 +103,8 @@ Value at(const std::vector<Value>& values, const Element<Tag>& index) {
 /// Cost: a select for each place that the index can be.
 template <class Value, class Tag>
 void update(std::vector<Value>& values, const Element<Tag>& index, const std::type_identity_t<Value>& value) {
-    expects(index.within().is_subset_of(KindOf<Tag>::Members::first(values.size())), "an index is below the size");
+    expects(index.within().is_subset_of(KindOf<Tag>::Members::first(values.size())),
+            "an index is below the size");
     index.within().for_each([&](std::size_t place) {
         values[place] = select(index == Element<Tag>(place), value, values[place]);
     });

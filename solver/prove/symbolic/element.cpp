@@ -47,7 +47,8 @@ Element<Tag> Element<Tag>::or_this(const Element& other) const {
     }
     const z3::expr mine = term();
     const z3::expr none = bit_terms::zero(mine.ctx(), mine.get_sort().bv_size());
-    return {mine | z3::ite(exists_.term(), none, other.term()), within_ | other.within_, exists_ | other.exists_};
+    return {mine | z3::ite(exists_.term(), none, other.term()), within_ | other.within_,
+            exists_ | other.exists_};
 }
 
 template <class Tag>

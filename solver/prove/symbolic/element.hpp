@@ -42,7 +42,8 @@ public:
     }
     /// True when both are the same constant or the same term.
     friend bool is_same(const Element& a, const Element& b) {
-        return a.term_ && b.term_ ? z3::eq(*a.term_, *b.term_) : !a.term_ && !b.term_ && a.within_ == b.within_;
+        return a.term_ && b.term_ ? z3::eq(*a.term_, *b.term_)
+                                  : !a.term_ && !b.term_ && a.within_ == b.within_;
     }
 
 private:

@@ -13,7 +13,8 @@ unsigned Number::width_of(std::uint64_t greatest) {
 }
 
 Number::Number(const z3::expr& term, std::uint32_t greatest) : greatest_(greatest), term_(term) {
-    expects(term.get_sort().bv_size() == width_of(greatest), "a number's term is as wide as its greatest value");
+    expects(term.get_sort().bv_size() == width_of(greatest),
+            "a number's term is as wide as its greatest value");
 }
 
 Number Number::size_of(const z3::expr& set, const Number& size) {
@@ -83,7 +84,9 @@ Number Number::without(const Number& other) const {
     if (other.greatest_ == 0 || greatest_ == 0) {
         return *this;
     }
-    const std::uint32_t greatest = other.term_ ? greatest_ : greatest_ > other.greatest_ ? greatest_ - other.greatest_ : 0;
+    const std::uint32_t greatest = other.term_                   ? greatest_
+                                   : greatest_ > other.greatest_ ? greatest_ - other.greatest_
+                                                                 : 0;
     if (greatest == 0) {
         return Number();
     }

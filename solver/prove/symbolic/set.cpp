@@ -110,7 +110,8 @@ Truth Set<Tag>::same_as(const Set& other) const {
     if (within_.empty() || other.within_.empty()) {
         return within_.empty() ? other.is_nothing() : is_nothing();
     }
-    if ((!term_ && !within_.is_subset_of(other.within_)) || (!other.term_ && !other.within_.is_subset_of(within_))) {
+    if ((!term_ && !within_.is_subset_of(other.within_)) ||
+        (!other.term_ && !other.within_.is_subset_of(within_))) {
         return Truth(false);
     }
     return Truth(term() == other.term());
@@ -121,7 +122,8 @@ Truth Set<Tag>::is_nothing() const {
     if (!term_) {
         return Truth(within_.empty());
     }
-    return Truth(within_.count() == 1 ? !bit_terms::bit(*term_, within_.next(0)) : bit_terms::is_zero(*term_));
+    return Truth(within_.count() == 1 ? !bit_terms::bit(*term_, within_.next(0))
+                                      : bit_terms::is_zero(*term_));
 }
 
 template <class Tag>
@@ -214,7 +216,8 @@ Set<Tag> Set<Tag>::met_until(const Member& from, const Member& last) const {
     const Set beyond = above(last);
     const Set first_half = *this & higher;
     const Set second_half = *this - higher;
-    const Set until_last = select(contains(first_half, last), first_half - beyond, first_half | (second_half - beyond));
+    const Set until_last =
+        select(contains(first_half, last), first_half - beyond, first_half | (second_half - beyond));
     return select(contains(*this, last), until_last, *this);
 }
 

@@ -64,7 +64,8 @@ public:
     }
     /// True when both are the same constant or the same term.
     friend bool is_same(const Set& a, const Set& b) {
-        return a.term_ && b.term_ ? z3::eq(*a.term_, *b.term_) : !a.term_ && !b.term_ && a.within_ == b.within_;
+        return a.term_ && b.term_ ? z3::eq(*a.term_, *b.term_)
+                                  : !a.term_ && !b.term_ && a.within_ == b.within_;
     }
 
 private:

@@ -60,7 +60,8 @@ Truth Truth::chosen(const Truth& then, const Truth& otherwise) const {
     if (!otherwise.term_) {
         return otherwise.value_ ? (!*this) | then : *this & then;
     }
-    return z3::eq(*then.term_, *otherwise.term_) ? then : Truth(z3::ite(*term_, *then.term_, *otherwise.term_));
+    return z3::eq(*then.term_, *otherwise.term_) ? then
+                                                 : Truth(z3::ite(*term_, *then.term_, *otherwise.term_));
 }
 
 }  // namespace schedmc::symbolic

@@ -14,7 +14,8 @@ SymbolicScope::SymbolicScope(z3::context& context, std::size_t cpus, std::size_t
     : own_{context, static_cast<unsigned>(std::max<std::size_t>(cpus, 1)),
            static_cast<unsigned>(std::max<std::size_t>(tasks, 1))},
       outer_(current) {
-    expects(cpus <= max_cpus && tasks <= max_tasks, "a universe keeps within the limits of machines and scenarios");
+    expects(cpus <= max_cpus && tasks <= max_tasks,
+            "a universe keeps within the limits of machines and scenarios");
     current = &own_;
 }
 

@@ -97,6 +97,7 @@ TEST(SchedDomains, LeaveTheSmtLevelOutWhereCoresHaveOneCpu) {
 TEST(SchedDomains, GiveClustersALevelAboveTheirCores) {
     const SchedDomains domains = build_sched_domains(made_machine({.clusters = 2, .cores = 4}));
     EXPECT_EQ(told(domains, 5), "CLS 4-7 {5}{6}{7}{4} | MC 0-7 {4-7}{0-3}");
+    ASSERT_NE(domains.cluster(5), nullptr);
     EXPECT_EQ(cpu_list(domains.cluster(5)->span), "4-7");
     EXPECT_EQ(cpu_list(domains.llc(5)->span), "0-7");
     EXPECT_NE(domains.llc(5)->groups[0].flags & sd_flag::cluster, 0U);
@@ -190,7 +191,6 @@ TEST(SchedDomains, ForgetIsolatedCpus) {
     EXPECT_EQ(told(domains, 4), "SMT 4-5 {4}{5} | MC 0,2,4-5 {4-5}{0}{2}");
     EXPECT_EQ(told(domains, 1), "");
     EXPECT_EQ(domains.llc(6), nullptr);
-    EXPECT_TRUE(domains.smt_active) << "isolated siblings are online";
 }
 
 TEST(SchedDomains, GiveHalfIsolatedCoresNoSmtLevel) {
@@ -198,7 +198,9 @@ TEST(SchedDomains, GiveHalfIsolatedCoresNoSmtLevel) {
     machine.places[1].core = machine.places[1].cluster = 1;
     machine.places[2].core = machine.places[2].cluster = 0;
     machine.isolated = parse_cpu_list("2-3", "test");
-    EXPECT_EQ(told(build_sched_domains(machine), 0), "MC 0-1 {0}{1}");
+    const SchedDomains domains = build_sched_domains(machine);
+    EXPECT_EQ(told(domains, 0), "MC 0-1 {0}{1}");
+    EXPECT_TRUE(domains.smt_active) << "both cores have a sibling online, though isolated";
 }
 
 TEST(SchedDomains, ForgetOfflineCpus) {
@@ -257,10 +259,25 @@ TEST(SchedDomains, MarkDomainsThatSeeSeveralCapacities) {
     EXPECT_EQ(flags(0, 2) & asym, asym);
     EXPECT_EQ(flags(0, 0) & sd_flag::prefer_sibling, 0U) << "the parent sees several";
     EXPECT_NE(flags(4, 0) & sd_flag::prefer_sibling, 0U) << "the parent sees one";
+    ASSERT_NE(domains.asym_cpucapacity(0), nullptr);
     EXPECT_EQ(domains.asym_cpucapacity(0)->name, "NUMA-1");
     machine.isolated = parse_cpu_list("4-7", "test");
     const SchedDomains smaller = build_sched_domains(machine);
+    ASSERT_NE(smaller.asym_cpucapacity(0), nullptr);
     EXPECT_EQ(smaller.asym_cpucapacity(0)->name, "MC") << "isolated CPUs do not count";
+    EXPECT_NE(smaller.of_cpu[0][1].flags & sd_flag::prefer_sibling, 0U) << "MC spans all and has no parent";
+    EXPECT_EQ(smaller.of_cpu[0][0].flags & sd_flag::prefer_sibling, 0U);
+}
+
+// Node 1 reaches all nodes at once and has no second level; node 0, which needs two, finds nobody there to
+// stand for node 1, and keeps the level for the sake of wakeups. At 40 it has no use left.
+TEST(SchedDomains, FollowDistancesThatDifferByDirection) {
+    Machine machine = made_machine({.nodes = 3});
+    machine.distance[0][1] = 30;
+    EXPECT_EQ(told(build_sched_domains(machine), 0), "NUMA-1 0,2 {0}{2} | NUMA-2 0-2 {0,2}");
+    EXPECT_EQ(told(build_sched_domains(machine), 1), "NUMA-1 0-2 {1}{2}{0}");
+    machine.distance[0][1] = 40;
+    EXPECT_EQ(told(build_sched_domains(machine), 0), "NUMA-1 0,2 {0}{2}");
 }
 
 TEST(SchedDomains, RefuseMoreThanSixtyFourNodes) {

@@ -42,9 +42,15 @@ RunqueueView<D> view_of(const BothReadings<D>& both, const LoopRunqueues& rq) {
         empty[cpu] = rq.online[cpu] != 0 && rq.nr_running[cpu] == 0 ? 1 : 0;
         single[cpu] = rq.nr_running[cpu] == 1 ? 1 : 0;
     }
-    RunqueueView<D> view{.idle = set_of<D>(rq.idle), .sched_idle = set_of<D>(rq.sched_idle), .empty = set_of<D>(empty),
-                         .single = set_of<D>(single), .active = set_of<D>(rq.active), .online = set_of<D>(rq.online),
-                         .hinted = both.topology.none, .nr_idle_scan = {}, .prop_budget = {}};
+    RunqueueView<D> view{.idle = set_of<D>(rq.idle),
+                         .sched_idle = set_of<D>(rq.sched_idle),
+                         .empty = set_of<D>(empty),
+                         .single = set_of<D>(single),
+                         .active = set_of<D>(rq.active),
+                         .online = set_of<D>(rq.online),
+                         .hinted = both.topology.none,
+                         .nr_idle_scan = {},
+                         .prop_budget = {}};
     const std::size_t llcs = both.topology.llcs.sets.size();
     view.nr_idle_scan.resize(llcs);
     view.prop_budget.resize(llcs);
@@ -62,13 +68,19 @@ RunqueueView<D> view_of(const BothReadings<D>& both, const LoopRunqueues& rq) {
 /// The wakeup as the policy reads it.
 template <class D>
 Wakeup<D> wakeup_of(const LoopWakeup& wakeup) {
-    return {.this_cpu = D::cpu(at(wakeup.this_cpu)), .in_interrupt = D::truth(wakeup.in_interrupt),
-            .sync = D::truth(wakeup.sync), .on_current_cpu = D::truth(wakeup.on_current_cpu),
+    return {.this_cpu = D::cpu(at(wakeup.this_cpu)),
+            .in_interrupt = D::truth(wakeup.in_interrupt),
+            .sync = D::truth(wakeup.sync),
+            .on_current_cpu = D::truth(wakeup.on_current_cpu),
             .pull = D::choice(wakeup.pull),
-            .current_is_bound_kthread = D::truth(wakeup.current_is_bound_kthread), .prev = D::cpu(at(wakeup.prev)),
-            .recent = D::cpu(at(wakeup.recent)), .allowed = set_of<D>(wakeup.allowed),
-            .sched_idle_policy = D::truth(wakeup.sched_idle_policy), .bound_kthread = D::truth(wakeup.bound_kthread),
-            .fits = set_of<D>(wakeup.fits), .misses_boost = set_of<D>(wakeup.misses_boost)};
+            .current_is_bound_kthread = D::truth(wakeup.current_is_bound_kthread),
+            .prev = D::cpu(at(wakeup.prev)),
+            .recent = D::cpu(at(wakeup.recent)),
+            .allowed = set_of<D>(wakeup.allowed),
+            .sched_idle_policy = D::truth(wakeup.sched_idle_policy),
+            .bound_kthread = D::truth(wakeup.bound_kthread),
+            .fits = set_of<D>(wakeup.fits),
+            .misses_boost = set_of<D>(wakeup.misses_boost)};
 }
 
 /// The name of the first field in which the decisions differ, or nullptr. The hint is compared where the kernel
@@ -76,8 +88,9 @@ Wakeup<D> wakeup_of(const LoopWakeup& wakeup) {
 ///
 /// Cost: a pass over the CPUs examined.
 template <class D>
-const char* first_difference(const BothReadings<D>& both, const RunqueueView<D>& view, const Wakeup<D>& wakeup,
-                             const LoopDecision& loop, const WakeupDecision<D>& set) {
+const char* first_difference(const BothReadings<D>& both, const RunqueueView<D>& view,
+                             const Wakeup<D>& wakeup, const LoopDecision& loop,
+                             const WakeupDecision<D>& set) {
     const auto is = [](const typename D::Cpu& cpu, int number) {
         return number == nobody ? !cpu.has_number() : cpu.has_number() && cpu.number() == at(number);
     };

@@ -14,9 +14,7 @@ using Flags = std::vector<char>;
 inline constexpr int nobody = -1;
 
 /// The number as an index.
-inline std::size_t at(int cpu) {
-    return static_cast<std::size_t>(cpu);
-}
+inline std::size_t at(int cpu) { return static_cast<std::size_t>(cpu); }
 
 /// What the kernel keeps a CPU about the machine, derived from its scheduling domains.
 /// Source: update_top_cache_domain(), v6.1 .. v6.12.

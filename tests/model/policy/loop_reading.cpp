@@ -28,7 +28,9 @@ public:
 
 private:
     bool big_enough(int cpu) const { return !q_.machine.asym_active || wakeup_.fits[at(cpu)] != 0; }
-    bool same_cache(int a, int b) const { return a == b || q_.machine.llc_id[at(a)] == q_.machine.llc_id[at(b)]; }
+    bool same_cache(int a, int b) const {
+        return a == b || q_.machine.llc_id[at(a)] == q_.machine.llc_id[at(b)];
+    }
     bool keeps_cluster(int cpu, int target) const {
         if (!q_.rules.cluster_aware || !q_.machine.cluster_active) {
             return true;
@@ -194,7 +196,8 @@ private:
         int best_capacity = 0;
         for (int step = 0; step < q_.machine.cpus; ++step) {
             const int cpu = (target + step) % q_.machine.cpus;
-            if (q_.machine.asym_span[at(target)][at(cpu)] == 0 || !q_.may_use(cpu) || !q_.taken_for_idle(cpu)) {
+            if (q_.machine.asym_span[at(target)][at(cpu)] == 0 || !q_.may_use(cpu) ||
+                !q_.taken_for_idle(cpu)) {
                 continue;
             }
             if (wakeup_.fits[at(cpu)] != 0) {
@@ -260,8 +263,8 @@ private:
 
 }  // namespace
 
-LoopDecision loop_select_task_rq(const LoopMachine& machine, const Rules& rules, const LoopRunqueues& runqueues,
-                                 const LoopWakeup& wakeup) {
+LoopDecision loop_select_task_rq(const LoopMachine& machine, const Rules& rules,
+                                 const LoopRunqueues& runqueues, const LoopWakeup& wakeup) {
     return WakePath({machine, rules, runqueues, wakeup}).run();
 }
 

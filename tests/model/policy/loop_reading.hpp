@@ -89,8 +89,8 @@ LoopScan loop_select_idle_cpu(const LoopQuestion& question, bool has_idle_core, 
 
 /// Source: select_task_rq(), select_task_rq_fair(), select_idle_sibling() and what they call, ttwu_queue_cond(),
 /// read in the same versions.
-LoopDecision loop_select_task_rq(const LoopMachine& machine, const Rules& rules, const LoopRunqueues& runqueues,
-                                 const LoopWakeup& wakeup);
+LoopDecision loop_select_task_rq(const LoopMachine& machine, const Rules& rules,
+                                 const LoopRunqueues& runqueues, const LoopWakeup& wakeup);
 
 /// True when a CPU that turns idle writes true into its LLC's hint.
 /// Source: __update_idle_core(), read in the same versions.

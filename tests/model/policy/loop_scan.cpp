@@ -58,7 +58,8 @@ private:
         if (q_.rules.empty_scan_keeps_hint && empty) {
             return end(ScanEnd::nothing_idle);
         }
-        if (q_.rules.cluster_aware && q_.machine.cluster_active && q_.machine.begins_with_cluster[at(target_)] != 0) {
+        if (q_.rules.cluster_aware && q_.machine.cluster_active &&
+            q_.machine.begins_with_cluster[at(target_)] != 0) {
             const Flags& group = q_.machine.first_group[at(target_)];
             const int found = visit(&group);
             if (over()) {
@@ -112,7 +113,8 @@ private:
     bool core_is_idle(int core) {
         bool all_idle = true;
         for (const int cpu : q_.machine.siblings[at(core)]) {
-            const bool eligible = q_.rules.core_fallback_stays_in_scan ? left_[at(cpu)] != 0 : q_.may_use(cpu);
+            const bool eligible =
+                q_.rules.core_fallback_stays_in_scan ? left_[at(cpu)] != 0 : q_.may_use(cpu);
             if (q_.idle(cpu)) {
                 if (fallback_ == nobody && eligible) {
                     fallback_ = cpu;

@@ -140,10 +140,14 @@ std::size_t Draws::below(std::size_t count) {
 Machine draw_machine(Draws& draws, std::size_t cpus_max) {
     MadeShape shape;
     do {
-        shape = {.nodes = 1 + draws.below(3) / 2, .llcs = 1 + draws.below(4), .clusters = 1 + draws.below(4) / 2,
-                 .cores = 1 + draws.below(6), .smt = 1 + draws.below(5) % 4};
+        shape = {.nodes = 1 + draws.below(3) / 2,
+                 .llcs = 1 + draws.below(4),
+                 .clusters = 1 + draws.below(4) / 2,
+                 .cores = 1 + draws.below(6),
+                 .smt = 1 + draws.below(5) % 4};
     } while (shape.nodes * shape.llcs * shape.clusters * shape.cores * shape.smt > cpus_max);
-    while (shape.nodes * shape.llcs * shape.clusters * shape.cores * 2 * shape.smt <= cpus_max && draws.once_in(2)) {
+    while (shape.nodes * shape.llcs * shape.clusters * shape.cores * 2 * shape.smt <= cpus_max &&
+           draws.once_in(2)) {
         shape.cores *= 2;
     }
     Machine machine = made_machine(shape);
@@ -162,7 +166,8 @@ Machine draw_machine(Draws& draws, std::size_t cpus_max) {
         }
     }
     take_away(draws, machine);
-    for (std::uint16_t Place::*index : {&Place::core, &Place::cluster, &Place::llc, &Place::package, &Place::node}) {
+    for (std::uint16_t Place::*index :
+         {&Place::core, &Place::cluster, &Place::llc, &Place::package, &Place::node}) {
         number_blocks(machine, index);
     }
     const std::size_t nodes = blocks_of(machine, &Place::node).size();
@@ -189,22 +194,29 @@ Policy draw_policy(Draws& draws) {
     policy.name += " with rules drawn";
     for (bool Rules::*rule :
          {&Rules::recent_test_reads_prev, &Rules::cluster_aware, &Rules::smt_scan_tries_prev,
-          &Rules::smt_scan_stays_in_llc, &Rules::core_fallback_stays_in_scan, &Rules::sis_prop, &Rules::sis_util,
-          &Rules::sis_ignore_util_if_idle_core, &Rules::empty_scan_keeps_hint, &Rules::sched_idle_wakee_seeks_idle,
-          &Rules::capacity_scan_prefers_boost_miss, &Rules::current_cpu_wakeups, &Rules::wake_list_asks_affinity}) {
+          &Rules::smt_scan_stays_in_llc, &Rules::core_fallback_stays_in_scan, &Rules::sis_prop,
+          &Rules::sis_util, &Rules::sis_ignore_util_if_idle_core, &Rules::empty_scan_keeps_hint,
+          &Rules::sched_idle_wakee_seeks_idle, &Rules::capacity_scan_prefers_boost_miss,
+          &Rules::current_cpu_wakeups, &Rules::wake_list_asks_affinity}) {
         policy.rules.*rule = draws.once_in(2);
     }
     // SIS_PROP reads the waker's LLC, so a kernel that has it asks whether there is one.
-    policy.rules.waker_llc = static_cast<WakerLlc>(policy.rules.sis_prop ? 1 + draws.below(2) : draws.below(3));
+    policy.rules.waker_llc =
+        static_cast<WakerLlc>(policy.rules.sis_prop ? 1 + draws.below(2) : draws.below(3));
     policy.rules.wake_list = static_cast<WakeListRule>(draws.below(2));
     return policy;
 }
 
 LoopRunqueues draw_runqueues(Draws& draws, const LoopMachine& machine, const Machine& described) {
     const std::size_t cpus = at(machine.cpus);
-    LoopRunqueues rq{.idle = Flags(cpus), .sched_idle = Flags(cpus), .nr_running = std::vector<int>(cpus),
-                     .active = Flags(cpus), .online = Flags(cpus), .has_idle_cores = Flags(cpus),
-                     .nr_idle_scan = std::vector<int>(cpus), .prop_budget = std::vector<int>(cpus, 4)};
+    LoopRunqueues rq{.idle = Flags(cpus),
+                     .sched_idle = Flags(cpus),
+                     .nr_running = std::vector<int>(cpus),
+                     .active = Flags(cpus),
+                     .online = Flags(cpus),
+                     .has_idle_cores = Flags(cpus),
+                     .nr_idle_scan = std::vector<int>(cpus),
+                     .prop_budget = std::vector<int>(cpus, 4)};
     const std::size_t idle_of_8 = draws.below(9);
     const std::size_t sched_idle_of_8 = draws.below(9) / 2;
     const bool some_inactive = draws.once_in(10);
@@ -224,7 +236,8 @@ LoopRunqueues draw_runqueues(Draws& draws, const LoopMachine& machine, const Mac
             weight += member != 0 ? 1 : 0;
         }
         rq.has_idle_cores[cpu] = machine.smt_active && draws.once_in(2) ? 1 : 0;
-        const std::size_t values[] = {weight, draws.below(weight + 1), draws.below(std::min<std::size_t>(weight, 3) + 1),
+        const std::size_t values[] = {weight, draws.below(weight + 1),
+                                      draws.below(std::min<std::size_t>(weight, 3) + 1),
                                       draws.once_in(2) ? 0 : weight};
         rq.nr_idle_scan[cpu] = static_cast<int>(values[scan_kind]);
         rq.prop_budget[cpu] = static_cast<int>(4 + draws.below(weight + 1) / 2);

@@ -63,7 +63,8 @@ bool hook_agrees(const BothReadings<D>& both, const Policy& policy, const LoopRu
 
 // Asks about one drawn state, and says where the readings part.
 template <class D>
-std::string ask(const BothReadings<D>& both, const Policy& policy, const LoopRunqueues& rq, const LoopWakeup& wakeup) {
+std::string ask(const BothReadings<D>& both, const Policy& policy, const LoopRunqueues& rq,
+                const LoopWakeup& wakeup) {
     const RunqueueView<D> view = view_of(both, rq);
     const std::string parted = disagreement(both, policy, rq, view, wakeup);
     if (!parted.empty() || hook_agrees(both, policy, rq, view, wakeup.this_cpu)) {

@@ -19,9 +19,7 @@ namespace {
 using namespace schedmc;
 using namespace schedmc::loops;
 
-bool run_all() {
-    return std::getenv("SCHEDMC_EXHAUSTIVE") != nullptr;
-}
+bool run_all() { return std::getenv("SCHEDMC_EXHAUSTIVE") != nullptr; }
 
 Machine isolating(Machine machine, std::size_t cpu) {
     machine.isolated.insert(cpu);
@@ -59,9 +57,17 @@ Machine big_and_little() {
 std::vector<Machine> smt_and_flat_machines() {
     const Machine adjacent = simple_machine(1, 2, 2);
     const Machine interleaved = simple_machine(1, 2, 2, true);
-    return {adjacent,          interleaved,           isolating(adjacent, 3),   isolating(interleaved, 1),
-            isolating(adjacent, 0), unplugging(adjacent, 1), simple_machine(1, 1, 4), simple_machine(1, 4, 1),
-            simple_machine(2, 1, 2), two_clusters(),      asymmetric_smt()};
+    return {adjacent,
+            interleaved,
+            isolating(adjacent, 3),
+            isolating(interleaved, 1),
+            isolating(adjacent, 0),
+            unplugging(adjacent, 1),
+            simple_machine(1, 1, 4),
+            simple_machine(1, 4, 1),
+            simple_machine(2, 1, 2),
+            two_clusters(),
+            asymmetric_smt()};
 }
 
 std::vector<Policy> policies() {
@@ -119,8 +125,13 @@ public:
         for (const int cpu : online_) {
             online[at(cpu)] = 1;
         }
-        rq_ = {.idle = Flags(cpus_), .sched_idle = Flags(cpus_), .nr_running = std::vector<int>(cpus_), .active = online,
-               .online = online, .has_idle_cores = Flags(cpus_), .nr_idle_scan = std::vector<int>(cpus_),
+        rq_ = {.idle = Flags(cpus_),
+               .sched_idle = Flags(cpus_),
+               .nr_running = std::vector<int>(cpus_),
+               .active = online,
+               .online = online,
+               .has_idle_cores = Flags(cpus_),
+               .nr_idle_scan = std::vector<int>(cpus_),
                .prop_budget = std::vector<int>(cpus_, 4)};
         asked_.fits = all;
         asked_.misses_boost = Flags(cpus_, 0);
@@ -285,12 +296,11 @@ void sweep(const std::vector<Machine>& machines, void (Sweep::*which)()) {
     EXPECT_GT(asked, 0U);
 }
 
-TEST(Readings, SearchesAgreeOnSmallMachines) {
-    sweep(smt_and_flat_machines(), &Sweep::search);
-}
+TEST(Readings, SearchesAgreeOnSmallMachines) { sweep(smt_and_flat_machines(), &Sweep::search); }
 
 TEST(Readings, PreludesAgreeOnSmallMachines) {
-    const std::vector<Machine> few = {isolating(simple_machine(1, 2, 2), 3), simple_machine(2, 1, 2), two_clusters()};
+    const std::vector<Machine> few = {isolating(simple_machine(1, 2, 2), 3), simple_machine(2, 1, 2),
+                                      two_clusters()};
     sweep(run_all() ? smt_and_flat_machines() : few, &Sweep::prelude);
 }
 

@@ -26,24 +26,21 @@ template std::vector<Event> all_events(const Model<A>&);
 template A::Truth enabled(const Model<A>&, const State<A>&, const Event&);
 template void step(const Model<A>&, const State<A>&, const Event&, Transition<A>&);
 
-namespace {
-
 template <class P>
-constexpr void judge_over_archetype() {
+constexpr auto judgement_of() {
     if constexpr (P::info.kind == Kind::bounded) {
-        [[maybe_unused]] constexpr auto measure = &P::template measure<A>;
+        return &P::template measure<A>;
     } else {
-        [[maybe_unused]] constexpr auto judge = &P::template judge<A>;
+        return &P::template judge<A>;
     }
 }
 
 template <class... P>
-constexpr bool judge_all(std::tuple<P...>*) {
-    (judge_over_archetype<P>(), ...);
-    return true;
+constexpr auto judgements_of(std::tuple<P...>*) {
+    return std::tuple{judgement_of<P>()...};
 }
 
-static_assert(judge_all(static_cast<WrittenProperties*>(nullptr)));
+/// [property] -> its judgement over the archetype; others could use it, so that the functions must be there.
+auto judgements_over_archetype = judgements_of(static_cast<WrittenProperties*>(nullptr));
 
-}  // namespace
 }  // namespace schedmc

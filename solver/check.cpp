@@ -55,7 +55,9 @@ std::string why_open(explore::Ending ending, const Limits& limits) {
         case explore::Ending::states:
             return fmt::format("the limit of {} states was reached", grouped(limits.states));
         case explore::Ending::memory:
-            return fmt::format("the limit of {} MiB of memory was reached", limits.memory_bytes >> 20);
+            return limits.memory_bytes == 0
+                       ? std::string("the system has no more memory")
+                       : fmt::format("the limit of {} MiB of memory was reached", limits.memory_bytes >> 20);
         case explore::Ending::depth:
             return fmt::format("states beyond depth {} were not looked at", limits.depth);
         case explore::Ending::interrupted:

@@ -181,7 +181,7 @@ Proof prove_decision(const Topology<Symbolic>& topology, const Policy& policy, c
     return search(topology, policy, claim, limits, true, [&] { return FreeDecision(topology, policy); });
 }
 
-Proof prove_decision(const Topology<Symbolic>& topology, const Policy& policy, const DecisionClaim& claim,
+Proof prove_decision_in_parts(const Topology<Symbolic>& topology, const Policy& policy, const DecisionClaim& claim,
                      const std::vector<DecisionPart>& parts, const ProofLimits& limits) {
     Proof whole;
     whole.answer = Answer::proved;

@@ -88,7 +88,7 @@ Proof prove_decision(const Topology<Symbolic>& topology, const Policy& policy, c
 /// The same part by part, in order: the first part that is not proved ends it.
 ///
 /// Cost: a solver run for each part, and one more for each vacuous one before the first that is not.
-Proof prove_decision(const Topology<Symbolic>& topology, const Policy& policy, const DecisionClaim& claim,
+Proof prove_decision_in_parts(const Topology<Symbolic>& topology, const Policy& policy, const DecisionClaim& claim,
                      const std::vector<DecisionPart>& parts, const ProofLimits& limits = {});
 
 }  // namespace schedmc::prove

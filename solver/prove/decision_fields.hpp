@@ -96,7 +96,7 @@ void visit_fields(const Topology<D>& topology, const Policy& policy, Input& inpu
     visitor.cpus(wakeup_field("allowed"), wakeup.allowed, topology.machine.present);
     visitor.truth(wakeup_field("sched_idle_policy"), wakeup.sched_idle_policy);
     visitor.truth(wakeup_field("bound_kthread"), wakeup.bound_kthread);
-    if (!topology.asym_spans.sets.empty()) {
+    if (topology.capacities_differ) {
         visitor.cpus(wakeup_field("fits"), wakeup.fits, online);
         visitor.cpus(wakeup_field("misses_boost"), wakeup.misses_boost, online);
     }

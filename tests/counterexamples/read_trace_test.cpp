@@ -86,7 +86,7 @@ const Edit edits[] = {
     {"\"capacity\": 1024", "\"capacity\": 1025",
      "claim.json:/machine/cpus/0/capacity: 1025 where a whole number belongs"},
     {"\"capacity\": 1024", "\"capacity\": 99999999999999999999999",
-     "claim.json:/machine/cpus/0/capacity: 1e+23 where"},
+     "claim.json:/machine/cpus/0/capacity: 9.999999999"},
     {"\"capacity\": 1024", "\"capacity\": -1",
      "claim.json:/machine/cpus/0/capacity: -1 where a whole number belongs"},
     {"\"capacity\": 1024", "\"capacity\": 10.5",

@@ -33,7 +33,7 @@ TEST(StrictJson, SyntaxErrorsHaveLineAndColumn) {
     expect_start(refusal_of(""), "f.json:1:1: ");
     expect_start(refusal_of("\n\n[1, 2"), "f.json:3:6: ");
     expect_start(refusal_of("[1] 2"), "f.json:1:5: ");
-    expect_start(refusal_of("[NaN]"), "f.json:1:3: ");
+    expect_start(refusal_of("[NaN]"), "f.json:1:2: ");
     expect_start(refusal_of("{\"a\": 1} // a comment"), "f.json:1:10: ");
     expect_start(refusal_of(std::string("[\"\0\"]", 5)), "f.json:1:3: ");
 }

@@ -62,6 +62,12 @@ TEST(ImportTopology, LeavesOutCpusThatCouldBePluggedIn) {
     EXPECT_EQ(machine.cpu_count(), 4U);
 }
 
+TEST(ImportTopology, LeavesOutCpusOfNoKnownPackage) {
+    const TempFile file(edited(fixture_text("no-caches.xml"), "complete_cpuset=\"0x000000ff\"",
+                               "complete_cpuset=\"0x00000fff\""));
+    EXPECT_EQ(cpu_list(read_machine(file.path()).present), "0-7");
+}
+
 TEST(ImportTopology, KeepsDisallowedCpusOnline) {
     const TempFile file(
         edited(fixture_text("bare.xml"), "allowed_cpuset=\"0x0000000f\"", "allowed_cpuset=\"0x00000003\""));
@@ -147,6 +153,18 @@ TEST(ImportTopology, GivesTheReasonsOfHwloc) {
         refusal(edited(text, "<object type=\"NUMANode\"", "<info name=\"\x01\"/><object type=\"NUMANode\""))
             .rfind("FILE: hwloc cannot read it: ", 0),
         0U);
+}
+
+TEST(ImportTopology, PrefersTheLatenciesOfLinux) {
+    const std::string measured =
+        "<distances2 type=\"NUMANode\" nbobjs=\"2\" kind=\"6\" name=\"Measured\" indexing=\"os\">"
+        "<indexes length=\"4\">0 1 </indexes><u64values length=\"12\">10 99 99 10 </u64values></distances2>";
+    const std::string both =
+        edited(fixture_text("two-packages.xml"), "<distances2", measured + "<distances2");
+    const TempFile file(both);
+    EXPECT_EQ(read_machine(file.path()).distance, (Distances{{10, 21}, {21, 10}}));
+    const TempFile other(edited(both, "name=\"NUMALatency\"", "name=\"Other\""));
+    EXPECT_EQ(read_machine(other.path()).distance, (Distances{{10, 99}, {99, 10}}));
 }
 
 TEST(ImportTopology, RefusesOddLatencies) {

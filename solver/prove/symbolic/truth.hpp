@@ -31,6 +31,10 @@ public:
     friend Truth select(const Truth& condition, const Truth& then, const Truth& otherwise) {
         return condition.chosen(then, otherwise);
     }
+    /// True when both are the same constant or the same term.
+    friend bool is_same(const Truth& a, const Truth& b) {
+        return a.term_ && b.term_ ? z3::eq(*a.term_, *b.term_) : !a.term_ && !b.term_ && a.value_ == b.value_;
+    }
 
 private:
     Truth negated() const;

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "model/machine/sched_domains.hpp"
 #include "tests/model/machine/made_machine.hpp"
 
 namespace schedmc::loops {
@@ -51,21 +50,6 @@ void take_away(Draws& draws, Machine& machine) {
         machine.online.insert(0);
         machine.isolated.erase(0);
     }
-}
-
-// Domains of all capacities are equal or disjoint; Topology takes no others.
-bool capacities_meet_at_one_level(const Machine& machine) {
-    const SchedDomains domains = build_sched_domains(machine);
-    std::vector<CpuMask> spans;
-    for (std::size_t cpu = 0; cpu < machine.cpu_count(); ++cpu) {
-        if (const SchedDomain* domain = domains.asym_cpucapacity(cpu); domain != nullptr) {
-            spans.push_back(domain->span);
-        }
-    }
-    return std::all_of(spans.begin(), spans.end(), [&](const CpuMask& a) {
-        return std::all_of(spans.begin(), spans.end(),
-                           [&](const CpuMask& b) { return a == b || (a & b).empty(); });
-    });
 }
 
 int draw_from(Draws& draws, const CpuMask& cpus) {
@@ -140,9 +124,9 @@ std::size_t Draws::below(std::size_t count) {
 Machine draw_machine(Draws& draws, std::size_t cpus_max) {
     MadeShape shape;
     do {
-        shape = {.nodes = 1 + draws.below(3) / 2,
+        shape = {.nodes = 1 + draws.below(3) / 2 * (1 + draws.below(3)),
                  .llcs = 1 + draws.below(4),
-                 .clusters = 1 + draws.below(4) / 2,
+                 .clusters = 1 + draws.below(5) / 2,
                  .cores = 1 + draws.below(6),
                  .smt = 1 + draws.below(5) % 4};
     } while (shape.nodes * shape.llcs * shape.clusters * shape.cores * shape.smt > cpus_max);
@@ -171,12 +155,15 @@ Machine draw_machine(Draws& draws, std::size_t cpus_max) {
         number_blocks(machine, index);
     }
     const std::size_t nodes = blocks_of(machine, &Place::node).size();
-    machine.distance.assign(nodes, std::vector<std::uint16_t>(nodes, 20));
-    for (std::size_t node = 0; node < nodes; ++node) {
-        machine.distance[node][node] = 10;
-    }
-    if (!capacities_meet_at_one_level(machine)) {
-        machine.capacity.assign(machine.cpu_count(), 1024);
+    machine.distance.assign(nodes, std::vector<std::uint16_t>(nodes, 10));
+    const std::size_t hop = draws.once_in(2) ? 0 : 10;
+    for (std::size_t a = 0; a < nodes; ++a) {
+        for (std::size_t b = 0; b < nodes; ++b) {
+            const std::size_t hops = a > b ? a - b : b - a;
+            machine.distance[a][b] = static_cast<std::uint16_t>(a == b     ? 10
+                                                                : hop == 0 ? 20
+                                                                           : 10 + hop * hops);
+        }
     }
     check_machine(machine, "a drawn machine");
     return machine;

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/solver/prove/domain_operations.hpp"
+#include "tests/solver/prove/outcomes.hpp"
 
 namespace schedmc {
 namespace {

@@ -36,22 +36,41 @@ std::string coloured(const std::string& word, Finding finding) {
     return fmt::format("\x1b[1;{}m{}\x1b[0m", colour, word);
 }
 
+/// Parts with dots between them; lines end behind a dot, or inside of a part that is longer than a line.
+std::string dotted(const std::string& head, std::vector<std::string> parts, std::size_t hang) {
+    std::vector<std::string> pieces;
+    for (std::string& part : parts) {
+        part += &part == &parts.back() ? "" : " · ";
+        if (characters(part) <= text_columns - hang) {
+            pieces.push_back(part);
+        } else {
+            for (const std::string& piece : pieces_of(part, text_columns - hang)) {
+                pieces.push_back(piece);
+            }
+        }
+    }
+    return filled(head, pieces, hang);
+}
+
 /// What was found of what, then where: on the same line if it fits there.
 std::string headline(const Replay& replay, const Trace& trace, bool colour) {
     const std::string word = finding_word(replay.finding);
     std::string claim = std::string(replay.property->id);
     claim += replay.finding == Finding::value ? fmt::format(" = {}", replay.value) : "";
-    std::string where = fmt::format("{} · {}", machine_line(trace.machine), trace.policy);
-    where += trace.defect.empty() ? "" : " with defect " + trace.defect;
-    where += fmt::format(" · {} event{}", trace.events.size(), trace.events.size() == 1 ? "" : "s");
-    const bool is_shortest = trace.shortest && !replay.shown_earlier && replay.finding != Finding::not_shown;
-    where += is_shortest ? " · shortest" : "";
+    std::vector<std::string> where = {
+        machine_line(trace.machine),
+        trace.policy + (trace.defect.empty() ? "" : " with defect " + trace.defect),
+        fmt::format("{} event{}", trace.events.size(), trace.events.size() == 1 ? "" : "s")};
+    if (trace.shortest && !replay.shown_earlier && replay.finding != Finding::not_shown) {
+        where.emplace_back("shortest");
+    }
     const std::string shown_word = colour ? coloured(word, replay.finding) : word;
     const std::size_t indent = word.size() + 2;
-    const std::size_t width = indent + claim.size() + 5 + characters(where);
+    const std::string one_line = dotted(std::string(indent + claim.size() + 5, ' '), where, 0);
+    const bool fits = one_line.find('\n') == one_line.size() - 1 && characters(one_line) <= text_columns + 1;
     return shown_word + "  " + claim +
-           (width <= text_columns ? "     " + where + "\n"
-                                  : "\n" + wrapped(std::string(indent, ' '), where, indent));
+           (fits ? one_line.substr(indent + claim.size())
+                 : "\n" + dotted(std::string(indent, ' '), where, indent));
 }
 
 /// What the last event is about.
@@ -115,13 +134,18 @@ std::string conclusion(const Replay& replay) {
     contract_broken("a replay ends in one of the known findings", __FILE__, __LINE__);
 }
 
-std::string note_on_length(const Replay& replay) {
-    if (!replay.shown_earlier) {
+std::string note_on_length(const Replay& replay, const Trace& trace) {
+    const bool still_shown = replay.finding != Finding::not_shown;
+    if (!replay.shown_earlier || (still_shown && !trace.shortest)) {
         return "";
     }
     const std::size_t events = *replay.shown_earlier;
     const std::string where = events == 0 ? "the start state" : fmt::format("event {}", events);
-    return wrapped("", fmt::format("Already {} shows as much: the trace is not a shortest one.", where), 2);
+    return wrapped("",
+                   still_shown
+                       ? fmt::format("Already {} shows as much: the trace is not a shortest one.", where)
+                       : fmt::format("It is shown before: by {}.", where),
+                   2);
 }
 
 }  // namespace
@@ -141,7 +165,7 @@ std::string explain(const Replay& replay, const Trace& trace, const ExplainOptio
     } else {
         text += "  nothing need happen\n";
     }
-    text += conclusion(replay) + note_on_length(replay);
+    text += conclusion(replay) + note_on_length(replay, trace);
     text += options.replay_command.empty() ? "" : "\nReplay:  " + options.replay_command + "\n";
     return text;
 }

@@ -37,8 +37,12 @@ std::string capacities_of(const Machine& machine) {
                              : ", capacities " + std::to_string(least) + " to " + std::to_string(greatest);
 }
 
+/// ", cpus 2-3 isolated"; scattered CPUs are only counted.
 std::string marked(const CpuMask& cpus, const std::string& mark) {
-    return cpus.empty() ? "" : ", " + label_of("cpu", cpus) + " " + mark;
+    constexpr std::size_t longest = 30;
+    const std::string label = label_of("cpu", cpus);
+    const std::string subject = label.size() <= longest ? label : counted(cpus.count(), "cpu");
+    return cpus.empty() ? "" : ", " + subject + " " + mark;
 }
 
 }  // namespace

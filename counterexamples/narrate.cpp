@@ -95,8 +95,8 @@ private:
                 return fmt::format("{}{} and finds {}, which {}", scan, looks(), found,
                                    idleness(decision_.scan.cpu));
             case ScanEnd::found_fallback:
-                return fmt::format("{}{}, finds no wholly idle core, and falls back on {}", scan, looks(),
-                                   found);
+                return fmt::format("{}{} without finding a wholly idle core, and falls back on {}", scan,
+                                   looks(), found);
             case ScanEnd::budget_used_up:
                 return fmt::format("{}{} and gives up: its budget is used up", scan, looks());
             case ScanEnd::nothing_idle:
@@ -137,7 +137,7 @@ private:
             case WakeRule::idle_core:
             case WakeRule::idle_cpu:
             case WakeRule::fallback_of_core_scan:
-                return fmt::format("the scan's {} is taken", answer);
+                return "";
             case WakeRule::prev_of_other_cluster:
                 return fmt::format("the previous CPU {} {}, and was set aside for being in another cluster",
                                    answer, idle);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 namespace schedmc {
 
@@ -128,8 +129,15 @@ private:
         return queued.empty() ? running : running + "; " + queued;
     }
 
-    bool is_simply_busy(std::size_t cpu) const {
-        return queues_[cpu].size() == 1 && busy_text(cpu) == fmt::format("runs t{}", queues_[cpu][0]);
+    /// What many CPUs like this one do, each with one plain task; empty where this one has more to tell.
+    std::string plain_text(std::size_t cpu) const {
+        const bool has_one = queues_[cpu].size() == 1 && !focus_.cpus.contains(cpu);
+        if (!has_one || machine().isolated.contains(cpu) ||
+            queued_task(queues_[cpu][0]).find(' ') != std::string::npos) {
+            return "";
+        }
+        const bool runs = state_.tasks[queues_[cpu][0]].phase.value() == TaskPhase::running;
+        return runs ? "run one task each: " : "in their idle tasks, queue one task each: ";
     }
 
     std::string cpu_state_text(std::size_t cpu) const {
@@ -167,25 +175,27 @@ private:
     }
 
     void add_cpus() {
-        Groups<CpuMask> groups;
-        CpuMask simply_busy;
-        std::vector<std::uint16_t> their_tasks;
+        std::map<std::string, std::vector<std::uint16_t>> plain;
         machine().present.for_each([&](std::size_t cpu) {
-            if (is_simply_busy(cpu) && !focus_.cpus.contains(cpu)) {
-                simply_busy.insert(cpu);
-                their_tasks.push_back(queues_[cpu][0]);
+            if (const std::string text = plain_text(cpu); !text.empty()) {
+                plain[text].push_back(queues_[cpu][0]);
             }
         });
-        const bool folds = simply_busy.count() > many;
+        Groups<CpuMask> groups;
         machine().present.for_each([&](std::size_t cpu) {
-            groups.of(folds && simply_busy.contains(cpu) ? "one task each" : cpu_state_text(cpu)).insert(cpu);
+            const auto alike = plain.find(plain_text(cpu));
+            const bool folds = alike != plain.end() && alike->second.size() > many;
+            groups.of(folds ? alike->first : cpu_state_text(cpu)).insert(cpu);
         });
-        std::sort(their_tasks.begin(), their_tasks.end());
         for (const auto& group : groups.all()) {
-            const bool folded = folds && group.text == "one task each";
-            rows_.push_back(
-                {label_of("cpu", group.members), folded ? "run one task each: " + task_list(their_tasks)
-                                                        : with_cores_counted(group.text, group.members)});
+            const auto alike = plain.find(group.text);
+            if (alike == plain.end()) {
+                rows_.push_back(
+                    {label_of("cpu", group.members), with_cores_counted(group.text, group.members)});
+            } else {
+                std::sort(alike->second.begin(), alike->second.end());
+                rows_.push_back({label_of("cpu", group.members), group.text + task_list(alike->second)});
+            }
         }
     }
 

@@ -15,27 +15,40 @@ std::size_t characters(std::string_view text) {
         text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
 }
 
-std::string wrapped(const std::string& head, const std::string& text, std::size_t hang) {
+std::vector<std::string> pieces_of(const std::string& text, std::size_t longest) {
+    std::vector<std::string> pieces;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t space = std::min(text.find(' ', at), text.size() - 1);
+        const bool is_long = space - at > longest;
+        while (at <= space) {
+            const std::size_t end = is_long ? std::min(text.find(',', at), space) : space;
+            pieces.push_back(text.substr(at, end + 1 - at));
+            at = end + 1;
+        }
+    }
+    return pieces;
+}
+
+std::string filled(const std::string& head, const std::vector<std::string>& pieces, std::size_t hang) {
     std::string result = head;
     std::size_t column = characters(head);
     bool line_is_empty = true;
-    for (std::size_t at = 0; at < text.size();) {
-        const std::size_t end = std::min(text.find(' ', at), text.size());
-        const std::string word = text.substr(at, end - at);
-        const std::size_t space = line_is_empty ? 0 : 1;
-        if (!line_is_empty && column + space + characters(word) > text_columns) {
+    for (const std::string& piece : pieces) {
+        const std::size_t length = characters(piece.substr(0, piece.find_last_not_of(' ') + 1));
+        if (!line_is_empty && column + length > text_columns) {
+            result.erase(result.find_last_not_of(' ') + 1);
             result += "\n" + std::string(hang, ' ');
             column = hang;
-        } else {
-            result += std::string(space, ' ');
-            column += space;
         }
-        result += word;
-        column += characters(word);
+        result += piece;
+        column += characters(piece);
         line_is_empty = false;
-        at = end + 1;
     }
     return result + "\n";
+}
+
+std::string wrapped(const std::string& head, const std::string& text, std::size_t hang) {
+    return filled(head, pieces_of(text, text_columns - hang), hang);
 }
 
 std::string rows_text(const std::vector<Row>& rows) {

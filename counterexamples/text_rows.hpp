@@ -17,8 +17,15 @@ inline constexpr std::size_t text_columns = 110;
 /// How many characters of UTF-8 a text has.
 std::size_t characters(std::string_view text);
 
-/// `text` behind `head`, broken at spaces where a line would pass text_columns; further lines are indented by
-/// `hang`. A word longer than a line stays whole. Ends with a newline.
+/// A text in pieces between which a line may end: words with the space behind them; words longer than `longest`,
+/// which are long lists, also behind their commas.
+std::vector<std::string> pieces_of(const std::string& text, std::size_t longest);
+
+/// The pieces behind `head`, with a new line before each that would pass text_columns; further lines are indented by
+/// `hang`. Ends with a newline.
+std::string filled(const std::string& head, const std::vector<std::string>& pieces, std::size_t hang);
+
+/// The text behind `head`, filled into lines by its pieces.
 std::string wrapped(const std::string& head, const std::string& text, std::size_t hang);
 
 /// A thing and what is said of it.

@@ -44,18 +44,16 @@ struct Words<Pull> {
                                          Word<Pull>{Pull::wide, "wide"}};
 };
 
+/// An event's kind has its word from the model.
+constexpr Word<EventKind> named(EventKind kind) { return {kind, name_of(kind)}; }
+
 template <>
 struct Words<EventKind> {
     static constexpr std::string_view thing = "kind of event";
-    static constexpr std::array table = {
-        Word<EventKind>{EventKind::wake, "wake"},
-        Word<EventKind>{EventKind::run, "run"},
-        Word<EventKind>{EventKind::block, "block"},
-        Word<EventKind>{EventKind::preempt, "preempt"},
-        Word<EventKind>{EventKind::idle_repick, "idle_repick"},
-        Word<EventKind>{EventKind::tick, "tick"},
-        Word<EventKind>{EventKind::set_affinity, "set_affinity"},
-    };
+    static constexpr std::array table = {named(EventKind::wake),        named(EventKind::run),
+                                         named(EventKind::block),       named(EventKind::preempt),
+                                         named(EventKind::idle_repick), named(EventKind::tick),
+                                         named(EventKind::set_affinity)};
 };
 
 /// The word of a value. Errors: expects that there is one.

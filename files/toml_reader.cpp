@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
+#include <numeric>
 #include <string_view>
 
 #include "files/printable.hpp"
@@ -80,30 +80,13 @@ toml::source_position position_of(std::string_view text, std::size_t at) {
             static_cast<toml::source_index>(1 + std::count_if(line.begin(), line.end(), is_first_byte))};
 }
 
-// The parser takes for granted that a table's name begins like a name.
-void check_header(std::string_view text, std::size_t at, const std::string& path) {
-    for (int brackets = 0; brackets < 2 && at < text.size() && text[at] == '['; ++brackets) {
-        at = std::min(text.find_first_not_of(" \t", at + 1), text.size());
-    }
-    const auto c = static_cast<unsigned char>(at < text.size() ? text[at] : ']');
-    if (std::isalnum(c) == 0 && std::string_view("-_\"'[]").find(static_cast<char>(c)) == std::string_view::npos) {
-        throw InputError(place_at(path, position_of(text, at)), "this is not TOML: a table's name does not begin so",
-                         "write [name] or [[name]]");
-    }
-}
-
 // toml++ bounds the nesting of values but not of dotted keys, and its tables are destroyed recursively. Dots outside of
 // strings and comments bound what one line adds, open brackets what lines add to each other.
-void check_structure(std::string_view text, const std::string& path) {
+void check_nesting(std::string_view text, const std::string& path) {
     std::size_t dots = 0;
     std::size_t open = 0;
-    bool line_is_blank = true;
     for (std::size_t at = 0; at < text.size();) {
         const char c = text[at];
-        if (c == '[' && open == 0 && line_is_blank) {
-            check_header(text, at, path);
-        }
-        line_is_blank = c == '\n' || (line_is_blank && (c == ' ' || c == '\t' || c == '\r'));
         if (c == '"' || c == '\'') {
             at = after_string(text, at);
             continue;
@@ -122,6 +105,29 @@ void check_structure(std::string_view text, const std::string& path) {
         }
         ++at;
     }
+}
+
+bool breaks_an_assumption(std::string_view text) {
+    try {
+        static_cast<void>(toml::parse(text));
+    } catch (const toml::parse_error&) {
+        return false;
+    } catch (const AssumptionFailed&) {
+        return true;
+    }
+    return false;
+}
+
+// The parser says nothing of where it is when an assumption fails, but it reads from left to right: the shortest
+// beginning of the text that makes it fail ends there.
+toml::source_position position_of_assumption(std::string_view text) {
+    std::size_t passes = 0;
+    std::size_t fails = text.size();
+    while (fails - passes > 1) {
+        const std::size_t middle = std::midpoint(passes, fails);
+        (breaks_an_assumption(text.substr(0, middle)) ? fails : passes) = middle;
+    }
+    return position_of(text, passes);
 }
 
 const char* kind_of(const toml::node& node) {
@@ -357,7 +363,7 @@ std::vector<TomlTable> TomlTable::tables(const std::string& key, const Keys& kno
 
 TomlTable read_toml(const std::string& path, std::size_t limit_bytes, const TomlTable::Keys& known) {
     const std::string text = read_text(path, limit_bytes, path);
-    check_structure(text, path);
+    check_nesting(text, path);
     try {
         const auto contents = std::make_shared<const TomlTable::Contents>(
             TomlTable::Contents{path, toml::parse(std::string_view(text))});
@@ -367,7 +373,8 @@ TomlTable read_toml(const std::string& path, std::size_t limit_bytes, const Toml
         throw InputError(place_at(path, error.source().begin),
                          "this is not TOML: " + printable(error.description(), 200));
     } catch (const AssumptionFailed&) {
-        throw InputError(path, "this is not TOML");
+        throw InputError(place_at(path, position_of_assumption(text)),
+                         "this is not TOML: no name and no value begins so");
     }
 }
 

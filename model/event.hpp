@@ -29,7 +29,25 @@ enum class EventKind : std::uint8_t {
 };
 
 /// The name of a kind, as traces spell it.
-std::string_view name_of(EventKind kind);
+constexpr std::string_view name_of(EventKind kind) {
+    switch (kind) {
+        case EventKind::wake:
+            return "wake";
+        case EventKind::run:
+            return "run";
+        case EventKind::block:
+            return "block";
+        case EventKind::preempt:
+            return "preempt";
+        case EventKind::idle_repick:
+            return "idle_repick";
+        case EventKind::tick:
+            return "tick";
+        case EventKind::set_affinity:
+            return "set_affinity";
+    }
+    contract_broken("an event has one of the known kinds", __FILE__, __LINE__);
+}
 
 /// No task, CPU or LLC.
 inline constexpr std::uint16_t nobody = 0xFFFF;

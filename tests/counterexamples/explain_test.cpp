@@ -51,8 +51,11 @@ TEST(Explain, EveryKindOfEvent) {
                     {.kind = EventKind::wake, .task = 3, .where = 5, .in_interrupt = true},
                     {.kind = EventKind::run, .task = 3},
                     {.kind = EventKind::idle_repick, .where = 1},
-                    {.kind = EventKind::wake, .task = 2, .where = 0, .pull = Pull::to_waker}},
-                   property_of("wakeup.scan-cost", "test"), 1);
+                    {.kind = EventKind::wake, .task = 2, .where = 0, .pull = Pull::to_waker},
+                    {.kind = EventKind::preempt, .task = 2},
+                    {.kind = EventKind::block, .task = 2, .next = 3},
+                    {.kind = EventKind::wake, .task = 2, .where = 0, .in_interrupt = true}},
+                   property_of("wakeup.scan-cost", "test"), 2, "explore", false);
     expect_golden(explained(trace, {.whole = true}), "counterexamples/golden/every-event-whole.txt");
 }
 
@@ -63,7 +66,7 @@ TEST(Explain, SituationsQuantitiesAndWhatIsNotShown) {
     trace.policy = "v6.1+sis-ignore-util-if-idle-core";
     text += "\n" + explained(trace);
     trace.property = "wakeup.scan-cost";
-    trace.value = 1;
+    trace.value = 2;
     text += "\n" + explained(trace);
     trace.property = "wakeup.scan-cost.within-budget";
     trace.defect = "scan-overruns-budget";
@@ -83,7 +86,7 @@ TEST(Explain, ALargeMachineIsFolded) {
     for (std::uint16_t t = 0; t < 59; ++t) {
         TaskState<Wide>& task = trace.start.tasks[t];
         const std::size_t cpu = t < 6 ? t : 4 * (t % 20u) + t / 20u;
-        task.cpu = task.recent = Wide::cpu(cpu == 7 ? 8 : cpu);
+        task.cpu = task.recent = Wide::cpu(cpu == 3 || cpu == 7 ? 8 : cpu);
         task.phase = Wide::choice(t < 40 ? TaskPhase::queued : TaskPhase::asleep);
     }
     for (std::uint16_t t = 20; t < 40; ++t) {
@@ -106,10 +109,13 @@ TEST(Explain, ATraceThatIsNotShortestDoesNotSaySo) {
     EXPECT_EQ(explained(trace).find("shortest"), std::string::npos);
     trace.shortest = true;
     trace.events.push_back({.kind = EventKind::wake, .task = 2, .where = 0, .in_interrupt = true});
-    const std::string longer = explained(trace);
+    std::string longer = explained(trace);
     EXPECT_EQ(longer.find(" · shortest"), std::string::npos);
     EXPECT_NE(longer.find("\nAlready event 2 shows as much: the trace is not a shortest one.\n"),
               std::string::npos);
+    trace.shortest = false;
+    longer = explained(trace);
+    EXPECT_EQ(longer.find("Already"), std::string::npos) << "it need not be";
 }
 
 }  // namespace

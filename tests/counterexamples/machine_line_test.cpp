@@ -40,5 +40,11 @@ TEST(MachineLine, WhatIsUneven) {
               "cpu6 offline, cpus 1-3 isolated");
 }
 
+TEST(MachineLine, ScatteredCpusAreCounted) {
+    Machine machine = simple_machine(4, 16, 2);
+    machine.isolated = parse_cpu_list("1,3,5,7,9,11,13,15,17,19,21,23,25,27,29", "test");
+    EXPECT_EQ(machine_line(machine), "128 cpus: 64 cores x 2 threads, 4 LLCs of 32 cpus, 15 cpus isolated");
+}
+
 }  // namespace
 }  // namespace schedmc

@@ -28,13 +28,16 @@ protected:
 TEST_F(Narrate, EveryRuleHasItsSentence) {
     std::set<std::string> sentences;
     const auto last = static_cast<std::size_t>(WakeRule::target_though_busy);
-    for (std::size_t rule = 0; rule <= last; ++rule) {
-        step_.transition.decision.rule = Wide::choice(static_cast<WakeRule>(rule));
-        ASSERT_EQ(texts().size(), 1U) << rule;
-        EXPECT_FALSE(texts()[0].empty()) << rule;
-        sentences.insert(texts()[0]);
+    for (std::size_t number = 0; number <= last; ++number) {
+        const auto rule = static_cast<WakeRule>(number);
+        step_.transition.decision.rule = Wide::choice(rule);
+        const bool takes_what_the_scan_found = rule == WakeRule::idle_core || rule == WakeRule::idle_cpu ||
+                                               rule == WakeRule::fallback_of_core_scan;
+        ASSERT_EQ(texts().size(), takes_what_the_scan_found ? 0U : 1U) << number;
+        for (const std::string& text : texts()) {
+            EXPECT_TRUE(sentences.insert(text).second) << text;
+        }
     }
-    EXPECT_EQ(sentences.size(), last + 1 - 2) << "the three rules that take the scan's CPU share one";
 }
 
 TEST_F(Narrate, EveryEndOfTheScanHasItsSentence) {

@@ -27,6 +27,17 @@ TEST(TextRows, WordsStayWholeAndLinesWithinThePage) {
     EXPECT_EQ(characters("a · b"), 5U);
 }
 
+TEST(TextRows, ListsLongerThanALineBreakBehindCommas) {
+    std::string list;
+    for (int i = 0; i < 60; ++i) {
+        list += (i == 0 ? "" : ",") + std::to_string(100 + 2 * i);
+    }
+    const std::string text = wrapped("cpus ", list + " are idle", 5);
+    EXPECT_EQ(text, "cpus " + list.substr(0, 104) + "\n     " + list.substr(104, 104) + "\n     " +
+                        list.substr(208) + " are idle\n");
+    EXPECT_EQ(list[103], ',');
+}
+
 TEST(TextRows, TextsLineUpBehindTheLabels) {
     EXPECT_EQ(rows_text({{"t0", "asleep"}, {"cpu0, cpu1", "idle"}}),
               "  t0           asleep\n"

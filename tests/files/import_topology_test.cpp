@@ -62,6 +62,17 @@ TEST(ImportTopology, LeavesOutCpusThatCouldBePluggedIn) {
     EXPECT_EQ(machine.cpu_count(), 4U);
 }
 
+TEST(ImportTopology, LeavesOutCpusOfNoKnownLlc) {
+    std::string text = fixture_text("unplaced-offline.xml");
+    for (const char* const type : {"Package\"", "NUMANode\""}) {
+        const std::string begin = std::string("type=\"") + type + " os_index=\"0\" cpuset=\"0x0000000f\" ";
+        text =
+            edited(text, begin + "complete_cpuset=\"0x0000000f\"", begin + "complete_cpuset=\"0x000000ff\"");
+    }
+    const TempFile file(text);
+    EXPECT_EQ(cpu_list(read_machine(file.path()).present), "0-3");
+}
+
 TEST(ImportTopology, LeavesOutCpusOfNoKnownPackage) {
     const TempFile file(edited(fixture_text("no-caches.xml"), "complete_cpuset=\"0x000000ff\"",
                                "complete_cpuset=\"0x00000fff\""));
@@ -120,10 +131,27 @@ TEST(ImportTopology, ReadsClusterGroups) {
     const Machine machine = nameless("cluster-group.xml");
     EXPECT_EQ(blocks_text(machine, &Place::cluster), "0-3 4-7");
     EXPECT_EQ(blocks_text(machine, &Place::llc), "0-7");
-    const TempFile plain(
-        edited(edited(fixture_text("cluster-group.xml"), "subtype=\"Cluster\" kind=\"222\"", ""),
-               "subtype=\"Cluster\" kind=\"222\"", ""));
-    EXPECT_EQ(blocks_text(read_machine(plain.path()), &Place::cluster), "0 1 2 3 4 5 6 7");
+}
+
+TEST(ImportTopology, KnowsClusterGroupsByKindOrSubtype) {
+    const auto clusters = [](const std::string& attributes) {
+        const std::string both = "subtype=\"Cluster\" kind=\"222\"";
+        const TempFile file(
+            edited(edited(fixture_text("cluster-group.xml"), both, attributes), both, attributes));
+        return blocks_text(read_machine(file.path()), &Place::cluster);
+    };
+    EXPECT_EQ(clusters("kind=\"222\""), "0-3 4-7");
+    EXPECT_EQ(clusters("subtype=\"Cluster\" kind=\"0\""), "0-3 4-7");
+    EXPECT_EQ(clusters("subtype=\"Tile\" kind=\"0\""), "0 1 2 3 4 5 6 7");
+}
+
+TEST(ImportTopology, MakesNoClusterOfAWholeLlc) {
+    const std::string group = "kind=\"1001\"";
+    const TempFile file(
+        edited(edited(fixture_text("l3-over-two-nodes.xml"), group, "kind=\"222\""), group, "kind=\"222\""));
+    const Machine machine = read_machine(file.path());
+    EXPECT_EQ(blocks_text(machine, &Place::llc), "0-3 4-7");
+    EXPECT_EQ(blocks_text(machine, &Place::cluster), "0-1 2-3 4-5 6-7");
 }
 
 TEST(ImportTopology, RefusesContradictions) {

@@ -69,6 +69,10 @@ TEST(MachineOptions, IsolateCpus) {
     const Machine machine = with(isolate("2-3"));
     EXPECT_EQ(cpu_list(machine.isolated), "2-3");
     EXPECT_EQ(cpu_list(machine.housekeeping()), "0-1");
+    Machine isolated_before = small();
+    isolated_before.isolated.insert(0);
+    apply_options(isolated_before, isolate("2-3"));
+    EXPECT_EQ(cpu_list(isolated_before.isolated), "0,2-3");
     EXPECT_EQ(refusal(isolate("0-3")),
               "--isolate: every online CPU is isolated; leave at least one CPU in the domains");
     EXPECT_EQ(refusal(isolate("x")), "--isolate: 'x' is not a list of CPUs; write 0-3,8");

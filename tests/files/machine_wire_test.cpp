@@ -38,6 +38,18 @@ TEST(MachineWire, RefusesEveryPrefix) {
     }
 }
 
+TEST(MachineWire, RefusesNumbersOutOfRange) {
+    const std::string text = encode_machine(presets()[4].machine);
+    ASSERT_EQ(text.substr(0, 23), "12 1\n1 1 0 0 0 0 0 1024");
+    for (const std::string number : {"1024", "65536", "-1", "99999999999999999999999"}) {
+        EXPECT_FALSE(decode_machine(edited(text, "1 1 0 0", "1 1 " + number + " 0"))) << number;
+        EXPECT_FALSE(decode_machine(edited(text, "1 1 0 0", number + " 1 0 0"))) << number;
+    }
+    EXPECT_FALSE(decode_machine(edited(text, "12 1", "1025 1")));
+    EXPECT_FALSE(decode_machine(edited(text, "12 1", "12 1025")));
+    EXPECT_FALSE(decode_machine(edited(text, "1024", "65536")));
+}
+
 TEST(MachineWire, KeepsDamagedTextsInRange) {
     const std::string text = encode_machine(presets()[4].machine);
     std::size_t accepted = 0;

@@ -156,6 +156,14 @@ TEST(Renumbered, InterleavesCores) {
     EXPECT_EQ(blocks_text(machine, &Place::llc), "0-1,4-5,8-9 2-3,6-7,10-11");
 }
 
+TEST(Renumbered, KeepsThePackagesOfSeveralNodesTogether) {
+    const Machine mixed = read_machine("pack:2 numa:2 core:1 pu:1(indexes=0,2,1,3)");
+    ASSERT_EQ(blocks_text(mixed, &Place::package), "0,2 1,3");
+    const Machine machine = renumbered(mixed, Numbering::adjacent);
+    EXPECT_EQ(blocks_text(machine, &Place::package), "0-1 2-3");
+    EXPECT_EQ(blocks_text(machine, &Place::node), "0 1 2 3");
+}
+
 TEST(Renumbered, ClosesTheGapsOfUnevenCores) {
     const Machine machine = renumbered(read_machine(fixture("asymmetric-smt.xml")), Numbering::interleaved);
     EXPECT_EQ(blocks_text(machine, &Place::core), "0,6 1,7 2 3 4 5");

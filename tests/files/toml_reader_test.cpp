@@ -154,6 +154,25 @@ TEST(TomlReader, SaysWhereTheFileIsNotToml) {
               "FILE: the file is too large; at most 4096 KiB are read");
 }
 
+TEST(TomlReader, RefusesWhatTheParserTakesForGranted) {
+    const std::string text = ": this is not TOML: no name and no value begins so";
+    EXPECT_EQ(refused("number = 1\n [!]\n"), "FILE:2:3" + text);
+    EXPECT_EQ(refused("[[ =row]]\n"), "FILE:1:4" + text);
+    EXPECT_EQ(refused("text = '\xC2\xB5'\nlist = [ }"), "FILE:2:10" + text);
+    EXPECT_EQ(refused("list = [ 'a', ] # '\n[[\n]]"), "FILE:2:3" + text);
+}
+
+TEST(TomlReader, RefusesLettersThatMayNotStandOutsideOfQuotes) {
+    for (const std::string letter : {"\xC2\xB5", "\xE3\x81\x82", "\xEF\xBB\xBF", "\xF0\x9F\x90\xA7"}) {
+        EXPECT_NE(refused("text = 'a' " + letter + "\n").find(": this is not TOML: "), std::string::npos)
+            << letter;
+        EXPECT_NE(refused("number = 1" + letter + "\n").find(": this is not TOML: "), std::string::npos)
+            << letter;
+        EXPECT_NE(refused(letter + letter + " = 1\n").find(": this is not TOML: "), std::string::npos)
+            << letter;
+    }
+}
+
 TEST(TomlReader, RefusesDeepNestingOfAnyKind) {
     const std::string hint = "; at most 16 dots a line and 16 open brackets";
     const std::string deep = "keys or values are nested too deep" + hint;

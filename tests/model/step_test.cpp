@@ -297,6 +297,12 @@ TEST(Step, FitnessFollowsTheVersion) {
     boosted.uclamp_min = 819;
     EXPECT_EQ(cpu_list(CpuMask::from(asked("v6.1").fits.bits())), "2");
     EXPECT_EQ(cpu_list(CpuMask::from(asked("v6.12").fits.bits())), "1-2");
+    // A boost of all there is is met; a utilisation of four fifths of it is one too many.
+    boosted.uclamp_min = 880;
+    EXPECT_EQ(cpu_list(CpuMask::from(asked("v6.12").fits.bits())), "1-2");
+    boosted.util = 704;
+    EXPECT_EQ(cpu_list(CpuMask::from(asked("v6.12").fits.bits())), "2");
+    EXPECT_EQ(cpu_list(CpuMask::from(asked("v6.12").misses_boost.bits())), "");
 }
 
 }  // namespace

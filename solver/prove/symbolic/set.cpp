@@ -165,7 +165,7 @@ typename Set<Tag>::Member Set<Tag>::lowest() const {
 template <class Tag>
 typename Set<Tag>::Member Set<Tag>::first_above(const Member& m) const {
     const Set higher = above(m);
-    return or_else(first_of(*this & higher), first_of(higher.term_ ? *this : *this - higher));
+    return or_else(first_of(*this & higher), first_of(*this - higher));
 }
 
 // Counts the members already taken while walking over those above `from`, then over the others. Where the place of

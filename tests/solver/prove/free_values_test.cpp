@@ -28,7 +28,7 @@ protected:
         z3::solver solver(context_, "QF_BV");
         solver.add(free_.assumptions().term());
         std::multiset<std::string> found;
-        while (solver.check() == z3::sat) {
+        while (found.size() < 100 && solver.check() == z3::sat) {
             const SolvedValues solved(solver.get_model());
             found.insert(read(solved, value));
             solver.add((!(value == constant_of(solved, value))).term());

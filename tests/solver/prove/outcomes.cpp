@@ -41,7 +41,7 @@ public:
     }
     void tie(Symbolic::Number& number, std::uint32_t value) {
         if (is_term_()) {
-            const auto above = static_cast<std::uint32_t>(below(10));
+            const auto above = static_cast<std::uint32_t>(below(3) == 0 ? 0 : below(10));
             number = free_.number(name(), value - std::min<std::uint32_t>(value, 2), value + above);
             free_.assume(number == Symbolic::number(value));
         }

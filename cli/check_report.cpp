@@ -71,7 +71,7 @@ std::string cell_words(const Verdict& verdict) {
                                                        : "undecided";
     }
     if (verdict.vacuous()) {
-        return "holds, vacuous";
+        return "vacuous";
     }
     switch (verdict.property->kind) {
         case Kind::bounded:
@@ -114,7 +114,7 @@ std::string verdict_table(const CheckOutcome& outcome) {
     return text +
            "holds: exhaustively, on this machine with these tasks; violated N, reached N: by a shortest "
            "trace of "
-           "N events;\nvacuous: the situation that the property speaks of never occurred\n";
+           "N events;\nvacuous: holds, for the situation that the property speaks of never occurred\n";
 }
 
 }  // namespace schedmc

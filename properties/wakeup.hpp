@@ -110,7 +110,7 @@ struct AnswerAllowedRecent : AnswerAllowed {
             "well",
         .source = "select_idle_sibling(); commits 89aafd67f28c and ae2ad293d6be",
         .vacuous = "no wakeup is answered with the recently used CPU",
-        .expected = "fails up to v6.4 after an affinity change, holds from v6.6",
+        .expected = "fails up to v6.4 after an affinity change, holds from v6.6 and in v6.1-stable",
         .defect = "recent-not-tested"};
     template <class D>
     static Claim<D> judge(const DecisionScene<D>& s) {
@@ -161,7 +161,7 @@ struct StaysInDomainSmt : StaysInDomain {
         .why = "an isolated sibling would get tasks that isolation was to keep away",
         .source = "select_idle_smt(); commits df3cb4ea1fb6, 3e6efe87cd5c, 8aeaffef8c6e",
         .vacuous = "no sibling is answered; without isolated CPUs it cannot fail",
-        .expected = "holds in v5.19, fails from v6.1 to v6.8, holds from v6.12",
+        .expected = "holds in v5.19, fails from v6.1 to v6.8, holds from v6.12 and in v6.1-stable",
         .defect = "smt-scan-leaves-llc"};
     template <class D>
     static Claim<D> judge(const DecisionScene<D>& s) {
@@ -179,7 +179,7 @@ struct StaysInDomainFallback : StaysInDomain {
         .why = "an isolated sibling would get tasks that isolation was to keep away",
         .source = "select_idle_core(); commits 9fe1f127b913, 23d04d8c6b8e",
         .vacuous = "no fallback is answered; without isolated CPUs it cannot fail",
-        .expected = "fails up to v6.8, holds from v6.12",
+        .expected = "fails up to v6.8, holds from v6.12 and in v6.1-stable",
         .defect = "core-fallback-leaves-scan"};
     template <class D>
     static Claim<D> judge(const DecisionScene<D>& s) {

@@ -96,10 +96,10 @@ void refuse_nonsense(const Policy& policy, const std::string& place) {
                          policy.name + ": sis-ignore-util-if-idle-core changes nothing without SIS_UTIL",
                          "add +sis-util before it");
     }
-    const bool sis_prop_is_known = policy.revision == "v5.19" || policy.revision == "v6.1";
-    if (rules.sis_prop && !sis_prop_is_known) {
-        throw InputError(place, policy.name + ": SIS_PROP is not established for " + policy.revision,
-                         "it was removed by v6.8; use v5.19 or v6.1");
+    // Kernels that have SIS_PROP ask for the waker's LLC, where its costs are kept.
+    if (rules.sis_prop && rules.waker_llc == WakerLlc::never_asked) {
+        throw InputError(place, policy.name + ": " + policy.revision + " has no SIS_PROP",
+                         "it was removed by v6.8; use v5.19 to v6.6");
     }
 }
 

@@ -3,62 +3,96 @@
 
 namespace schedmc {
 
+namespace {
+
+constexpr Rules v5_19 = {.recent_test_reads_prev = true,
+                         .cluster_aware = false,
+                         .smt_scan_tries_prev = true,
+                         .smt_scan_stays_in_llc = true,
+                         .core_fallback_stays_in_scan = false,
+                         .waker_llc = WakerLlc::always_asked,
+                         .sis_prop = true,
+                         .sis_util = false,
+                         .sis_ignore_util_if_idle_core = false,
+                         .empty_scan_keeps_hint = false,
+                         .sched_idle_wakee_seeks_idle = false,
+                         .idle_repick_raises_hint = true,
+                         .capacity_scan_prefers_boost_miss = false,
+                         .capacity_scan_tries_target_last = false,
+                         .current_cpu_wakeups = false,
+                         .wake_list = WakeListRule::descheduling_beside_one,
+                         .wake_list_asks_affinity = false};
+
+/// A row that tells only what a version changed.
+template <class Change>
+constexpr Rules changed(Rules rules, Change change) {
+    change(rules);
+    return rules;
+}
+
+constexpr Rules v6_1 = changed(v5_19, [](Rules& rules) {
+    rules.smt_scan_tries_prev = false;
+    rules.smt_scan_stays_in_llc = false;
+    rules.waker_llc = WakerLlc::asked_if_sis_prop_limits;
+    rules.sis_prop = false;
+    rules.sis_util = true;
+    rules.wake_list = WakeListRule::empty_queue;
+    rules.wake_list_asks_affinity = true;
+});
+
+constexpr Rules v6_1_stable = changed(v6_1, [](Rules& rules) {
+    rules.recent_test_reads_prev = false;
+    rules.smt_scan_stays_in_llc = true;
+    rules.core_fallback_stays_in_scan = true;
+    rules.capacity_scan_prefers_boost_miss = true;
+});
+
+constexpr Rules v6_4 = changed(v6_1, [](Rules& rules) {
+    rules.capacity_scan_prefers_boost_miss = true;
+    rules.capacity_scan_tries_target_last = true;
+});
+
+constexpr Rules v6_6 = changed(v6_4, [](Rules& rules) {
+    rules.recent_test_reads_prev = false;
+    rules.capacity_scan_tries_target_last = false;
+    rules.current_cpu_wakeups = true;
+});
+
+constexpr Rules v6_8 = changed(v6_6, [](Rules& rules) {
+    rules.cluster_aware = true;
+    rules.waker_llc = WakerLlc::never_asked;
+});
+
+constexpr Rules v6_12 = changed(v6_8, [](Rules& rules) {
+    rules.smt_scan_stays_in_llc = true;
+    rules.core_fallback_stays_in_scan = true;
+    rules.idle_repick_raises_hint = false;
+});
+
+// The stable tree's repair of sync wakeups beside delayed sleepers has nothing to repair without them.
+constexpr Rules v6_12_stable = v6_12;
+
+constexpr Rules v6_19 = v6_12;
+
+constexpr Rules v7_1 = changed(v6_19, [](Rules& rules) {
+    rules.empty_scan_keeps_hint = true;
+    rules.sched_idle_wakee_seeks_idle = true;
+});
+
+}  // namespace
+
 const std::vector<Revision>& revisions() {
     static const std::vector<Revision> table = {
-        {"v5.19",
-         "linux 5.19.0",
-         {.recent_test_reads_prev = true,
-          .cluster_aware = false,
-          .smt_scan_tries_prev = true,
-          .smt_scan_stays_in_llc = true,
-          .core_fallback_stays_in_scan = false,
-          .waker_llc = WakerLlc::always_asked,
-          .sis_prop = true,
-          .sis_util = false,
-          .sis_ignore_util_if_idle_core = false,
-          .empty_scan_keeps_hint = false,
-          .sched_idle_wakee_seeks_idle = false,
-          .idle_repick_raises_hint = true,
-          .capacity_scan_prefers_boost_miss = false,
-          .current_cpu_wakeups = false,
-          .wake_list = WakeListRule::descheduling_beside_one,
-          .wake_list_asks_affinity = false}},
-        {"v6.1",
-         "linux 6.1.0",
-         {.recent_test_reads_prev = true,
-          .cluster_aware = false,
-          .smt_scan_tries_prev = false,
-          .smt_scan_stays_in_llc = false,
-          .core_fallback_stays_in_scan = false,
-          .waker_llc = WakerLlc::asked_if_sis_prop_limits,
-          .sis_prop = false,
-          .sis_util = true,
-          .sis_ignore_util_if_idle_core = false,
-          .empty_scan_keeps_hint = false,
-          .sched_idle_wakee_seeks_idle = false,
-          .idle_repick_raises_hint = true,
-          .capacity_scan_prefers_boost_miss = false,
-          .current_cpu_wakeups = false,
-          .wake_list = WakeListRule::empty_queue,
-          .wake_list_asks_affinity = true}},
-        {"v6.12",
-         "linux 6.12.0",
-         {.recent_test_reads_prev = false,
-          .cluster_aware = true,
-          .smt_scan_tries_prev = false,
-          .smt_scan_stays_in_llc = true,
-          .core_fallback_stays_in_scan = true,
-          .waker_llc = WakerLlc::never_asked,
-          .sis_prop = false,
-          .sis_util = true,
-          .sis_ignore_util_if_idle_core = false,
-          .empty_scan_keeps_hint = false,
-          .sched_idle_wakee_seeks_idle = false,
-          .idle_repick_raises_hint = false,
-          .capacity_scan_prefers_boost_miss = true,
-          .current_cpu_wakeups = true,
-          .wake_list = WakeListRule::empty_queue,
-          .wake_list_asks_affinity = true}},
+        {"v5.19", "linux 5.19.0", v5_19},
+        {"v6.1", "linux 6.1-rc7", v6_1},
+        {"v6.1-stable", "Debian's linux 6.1.192", v6_1_stable},
+        {"v6.4", "linux 6.4.6", v6_4},
+        {"v6.6", "linux 6.6.9", v6_6},
+        {"v6.8", "linux 6.8.1", v6_8},
+        {"v6.12", "linux 6.12.0", v6_12},
+        {"v6.12-stable", "Debian's linux 6.12.117", v6_12_stable},
+        {"v6.19", "linux 6.19.9", v6_19},
+        {"v7.1", "linux 7.1.3", v7_1},
     };
     return table;
 }

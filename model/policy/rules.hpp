@@ -46,11 +46,13 @@ struct Rules {
     /// A SCHED_IDLE wakee does not take a queue of SCHED_IDLE tasks for idle. Source: commit fd54d81c2c0e, v7.1.
     bool sched_idle_wakee_seeks_idle;
     /// An idle CPU that schedules and stays idle runs the idle class's hook again and may raise the hint.
-    /// Source: pick_next_task_idle() in v6.1; put_prev_set_next_task() in v6.12 skips it.
+    /// Source: pick_next_task_idle() up to v6.8; put_prev_set_next_task() from v6.12 skips it.
     bool idle_repick_raises_hint;
     /// Among CPUs too small for the task, those that miss only the boost it asks for come first.
-    /// Source: select_idle_capacity(), from v6.4.
+    /// Source: select_idle_capacity(), from v6.4; in the stable tree of v6.1.
     bool capacity_scan_prefers_boost_miss;
+    /// The same scan begins after the target, not at it. Source: select_idle_capacity(), v6.4 only.
+    bool capacity_scan_tries_target_last;
     /// A wakeup may ask for the waker's CPU by WF_CURRENT_CPU. Source: select_task_rq_fair(), from v6.6.
     bool current_cpu_wakeups;
     /// Source: ttwu_queue_cond(); commits 28156108fecb, f3dd3f674555.

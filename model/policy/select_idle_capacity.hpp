@@ -11,7 +11,7 @@ namespace schedmc {
 /// Versions that tell a missed boost from a missed fit look at CPUs that miss only the boost first.
 ///
 /// Cost: three set expressions a distinct capacity. Errors: none.
-/// Source: kernel/sched/fair.c, select_idle_capacity(), v5.19 .. v6.12.
+/// Source: kernel/sched/fair.c, select_idle_capacity(), v5.19 .. v7.1.
 /// Departs: the capacity left over by other classes and by heat is the machine's; docs/fidelity.md.
 template <class D>
 typename D::Cpu select_idle_capacity(const Topology<D>& topology, const Policy& policy,
@@ -21,8 +21,9 @@ typename D::Cpu select_idle_capacity(const Topology<D>& topology, const Policy& 
     using CpuSet = typename D::CpuSet;
     const CpuSet idle =
         at(topology.asym_span, target) & wakeup.allowed & candidates_of(topology, policy, view, wakeup);
+    const bool target_last = policy.rules.capacity_scan_tries_target_last;
     const auto first_from_target = [&](const CpuSet& set) {
-        return select(contains(set, target), target, first_after(set, target));
+        return select(contains(set, target) & D::truth(!target_last), target, first_after(set, target));
     };
     const auto first_of_greatest = [&](const CpuSet& set) {
         Cpu best;

@@ -24,7 +24,7 @@ struct CoreSearch {
 /// early ends comes to.
 ///
 /// Cost: two set expressions a thread of a core. Errors: none.
-/// Source: kernel/sched/fair.c, select_idle_core(), v5.19 .. v6.12.
+/// Source: kernel/sched/fair.c, select_idle_core(), v5.19 .. v7.1.
 template <class D>
 CoreSearch<D> search_idle_core(const Topology<D>& topology, const Policy& policy, const RunqueueView<D>& view,
                                const Wakeup<D>& wakeup, const ScanOrder<D>& order) {

@@ -17,7 +17,7 @@ Scan<D> select_fields(const typename D::Truth& condition, const Scan<D>& a, cons
 
 /// The CPUs that the scan may visit.
 ///
-/// Source: kernel/sched/fair.c, select_idle_cpu(), v5.19 .. v6.12.
+/// Source: kernel/sched/fair.c, select_idle_cpu(), v5.19 .. v7.1.
 template <class D>
 typename D::CpuSet scan_candidates(const Topology<D>& topology, const Policy& policy, const Wakeup<D>& wakeup,
                                    const typename D::Cpu& target) {
@@ -94,7 +94,7 @@ Scan<D> scan_for_cpu(const Topology<D>& topology, const Policy& policy, const Ru
 /// refuses an overloaded LLC, whatever the hint says, unless the patch that spares idle cores is applied.
 ///
 /// Cost: a few set expressions, and a walk over the CPUs examined. Errors: none.
-/// Source: kernel/sched/fair.c, select_idle_cpu(), v5.19 .. v6.12; thread "Ignore SIS_UTIL when has idle core".
+/// Source: kernel/sched/fair.c, select_idle_cpu(), v5.19 .. v7.1; thread "Ignore SIS_UTIL when has idle core".
 template <class D>
 Scan<D> select_idle_cpu(const Topology<D>& topology, const Policy& policy, const RunqueueView<D>& view,
                         const Wakeup<D>& wakeup, const typename D::Cpu& target,

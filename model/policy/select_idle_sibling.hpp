@@ -44,7 +44,7 @@ void offer_scan(Cascade<D>& cascade, const Scan<D>& scan) {
 
 /// The wakee's recently used CPU if it is idle, near target, and passes the affinity test; else none.
 ///
-/// Source: kernel/sched/fair.c, select_idle_sibling(): recent_used_cpu, v5.19 .. v6.12.
+/// Source: kernel/sched/fair.c, select_idle_sibling(): recent_used_cpu, v5.19 .. v7.1.
 template <class D>
 typename D::Cpu idle_recent_cpu(const Topology<D>& topology, const Policy& policy, const Wakeup<D>& wakeup,
                                 const typename D::CpuSet& candidates, const typename D::Cpu& target) {
@@ -59,7 +59,7 @@ typename D::Cpu idle_recent_cpu(const Topology<D>& topology, const Policy& polic
 /// True when the waker is a kernel thread bound to the wakee's previous CPU, alone in its queue there: it is about to
 /// sleep, and the wakee takes its place.
 ///
-/// Source: kernel/sched/fair.c, select_idle_sibling(): is_per_cpu_kthread(current), v5.19 .. v6.12.
+/// Source: kernel/sched/fair.c, select_idle_sibling(): is_per_cpu_kthread(current), v5.19 .. v7.1.
 template <class D>
 typename D::Truth beside_bound_kthread(const Policy& policy, const RunqueueView<D>& view,
                                        const Wakeup<D>& wakeup) {
@@ -74,7 +74,7 @@ typename D::Truth beside_bound_kthread(const Policy& policy, const RunqueueView<
 /// clusters, an idle previous or recent CPU of another cluster is set aside and answers only if the scan fails.
 ///
 /// Cost: the scan's. Errors: none.
-/// Source: kernel/sched/fair.c, select_idle_sibling(), v5.19 .. v6.12.
+/// Source: kernel/sched/fair.c, select_idle_sibling(), v5.19 .. v7.1.
 template <class D>
 WakeupDecision<D> select_idle_sibling(const Topology<D>& topology, const Policy& policy,
                                       const RunqueueView<D>& view, const Wakeup<D>& wakeup,

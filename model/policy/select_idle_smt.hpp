@@ -8,7 +8,7 @@ namespace schedmc {
 /// An idle sibling of the previous CPU, in order of CPU numbers, or none.
 ///
 /// Cost: a few set expressions. Errors: none.
-/// Source: kernel/sched/fair.c, select_idle_smt(), v5.19 .. v6.12.
+/// Source: kernel/sched/fair.c, select_idle_smt(), v5.19 .. v7.1.
 template <class D>
 typename D::Cpu select_idle_smt(const Topology<D>& topology, const Policy& policy,
                                 const RunqueueView<D>& view, const Wakeup<D>& wakeup,

@@ -43,7 +43,7 @@ WakeupDecision<D> answer_at_once(const Topology<D>& topology, const RunqueueView
 /// the two tasks do not wake each other's kind widely, and a domain of the waker's CPU that allows affine wakeups
 /// reaches prev; else prev.
 ///
-/// Source: kernel/sched/fair.c, select_task_rq_fair() for wakeups, v5.19 .. v6.12. Domains are built without
+/// Source: kernel/sched/fair.c, select_task_rq_fair() for wakeups, v5.19 .. v7.1. Domains are built without
 /// SD_BALANCE_WAKE, so that a wakeup never takes the slow path.
 template <class D>
 typename D::Cpu wakeup_target(const Topology<D>& topology, const Policy& policy, const RunqueueView<D>& view,
@@ -58,7 +58,7 @@ typename D::Cpu wakeup_target(const Topology<D>& topology, const Policy& policy,
 
 /// The fair class's choice for a wakeup.
 ///
-/// Source: kernel/sched/fair.c, select_task_rq_fair(), v5.19 .. v6.12.
+/// Source: kernel/sched/fair.c, select_task_rq_fair(), v5.19 .. v7.1.
 /// Departs: energy-aware scheduling is left out; docs/fidelity.md#select_task_rq_fair.
 template <class D>
 WakeupDecision<D> select_task_rq_fair(const Topology<D>& topology, const Policy& policy,
@@ -74,7 +74,7 @@ WakeupDecision<D> select_task_rq_fair(const Topology<D>& topology, const Policy&
         });
 }
 
-/// The CPUs on which the wakee may run now. Source: kernel/sched/core.c, is_cpu_allowed(), v5.19 .. v6.12.
+/// The CPUs on which the wakee may run now. Source: kernel/sched/core.c, is_cpu_allowed(), v5.19 .. v7.1.
 template <class D>
 typename D::CpuSet usable_cpus(const RunqueueView<D>& view, const Wakeup<D>& wakeup) {
     return wakeup.allowed & select(wakeup.bound_kthread, view.online, view.active);
@@ -82,7 +82,7 @@ typename D::CpuSet usable_cpus(const RunqueueView<D>& view, const Wakeup<D>& wak
 
 /// The first usable CPU of the node of `cpu`, else of the wakee's mask, else of all CPUs (the mask is widened).
 ///
-/// Source: kernel/sched/core.c, select_fallback_rq(), v5.19 .. v6.12.
+/// Source: kernel/sched/core.c, select_fallback_rq(), v5.19 .. v7.1.
 /// Departs: cpusets and the possible mask are one widening; docs/fidelity.md#select_fallback_rq.
 template <class D>
 typename D::Cpu select_fallback_rq(const Topology<D>& topology, const RunqueueView<D>& view,
@@ -97,7 +97,7 @@ typename D::Cpu select_fallback_rq(const Topology<D>& topology, const RunqueueVi
 /// wakee may not run there.
 ///
 /// Cost: the class's. Errors: none.
-/// Source: kernel/sched/core.c, select_task_rq() and ttwu_queue_cond(), v5.19 .. v6.12.
+/// Source: kernel/sched/core.c, select_task_rq() and ttwu_queue_cond(), v5.19 .. v7.1.
 template <class D>
 WakeupDecision<D> select_task_rq(const Topology<D>& topology, const Policy& policy,
                                  const RunqueueView<D>& view, const Wakeup<D>& wakeup) {

@@ -11,7 +11,7 @@ namespace schedmc {
 /// Without split selection and enqueue both ways end alike; the decision tells which one it is.
 ///
 /// Cost: a few membership tests. Errors: none.
-/// Source: kernel/sched/core.c, ttwu_queue_cond(), v5.19 .. v6.12, for a wakee that has been switched out.
+/// Source: kernel/sched/core.c, ttwu_queue_cond(), v5.19 .. v7.1, for a wakee that has been switched out.
 template <class D>
 typename D::Truth ttwu_queue_cond(const Topology<D>& topology, const Policy& policy,
                                   const RunqueueView<D>& view, const Wakeup<D>& wakeup,

@@ -11,7 +11,7 @@ namespace schedmc {
 /// may belong to one.
 ///
 /// Cost: a few set expressions. Errors: none.
-/// Source: kernel/sched/fair.c, __update_idle_core(), test_idle_cores(), set_idle_cores(), v5.19 .. v6.12.
+/// Source: kernel/sched/fair.c, __update_idle_core(), test_idle_cores(), set_idle_cores(), v5.19 .. v7.1.
 template <class D>
 typename D::CpuSet update_idle_core(const Topology<D>& topology, const Policy& policy,
                                     const RunqueueView<D>& view, const typename D::Cpu& cpu) {

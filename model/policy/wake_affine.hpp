@@ -8,7 +8,7 @@ namespace schedmc {
 /// The CPU near which a wakee should be placed by idleness alone, or none for no opinion.
 ///
 /// Cost: a few set expressions. Errors: none.
-/// Source: kernel/sched/fair.c, wake_affine_idle(), v5.19 .. v6.12.
+/// Source: kernel/sched/fair.c, wake_affine_idle(), v5.19 .. v7.1.
 template <class D>
 typename D::Cpu wake_affine_idle(const Topology<D>& topology, const RunqueueView<D>& view,
                                  const Wakeup<D>& wakeup) {
@@ -26,7 +26,7 @@ typename D::Cpu wake_affine_idle(const Topology<D>& topology, const RunqueueView
 /// The CPU near which the wakee is placed, the waker's or its previous one.
 ///
 /// Cost: as wake_affine_idle(). Errors: none.
-/// Source: kernel/sched/fair.c, wake_affine(), v5.19 .. v6.12; the versions differ in statistics only.
+/// Source: kernel/sched/fair.c, wake_affine(), v5.19 .. v7.1; the versions differ in statistics only.
 /// Departs: the comparison of loads is the environment's choice; docs/fidelity.md#wake_affine_weight.
 template <class D>
 typename D::Cpu wake_affine(const Topology<D>& topology, const RunqueueView<D>& view,

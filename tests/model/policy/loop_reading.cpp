@@ -195,7 +195,8 @@ private:
         int best_fit = 0;
         int best_capacity = 0;
         for (int step = 0; step < q_.machine.cpus; ++step) {
-            const int cpu = (target + step) % q_.machine.cpus;
+            const int first = q_.rules.capacity_scan_tries_target_last ? target + 1 : target;
+            const int cpu = (first + step) % q_.machine.cpus;
             if (q_.machine.asym_span[at(target)][at(cpu)] == 0 || !q_.may_use(cpu) ||
                 !q_.taken_for_idle(cpu)) {
                 continue;

@@ -184,6 +184,7 @@ Policy draw_policy(Draws& draws) {
           &Rules::smt_scan_stays_in_llc, &Rules::core_fallback_stays_in_scan, &Rules::sis_prop,
           &Rules::sis_util, &Rules::sis_ignore_util_if_idle_core, &Rules::empty_scan_keeps_hint,
           &Rules::sched_idle_wakee_seeks_idle, &Rules::capacity_scan_prefers_boost_miss,
+          &Rules::capacity_scan_tries_target_last,
           &Rules::current_cpu_wakeups, &Rules::wake_list_asks_affinity}) {
         policy.rules.*rule = draws.once_in(2);
     }

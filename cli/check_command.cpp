@@ -138,9 +138,8 @@ const Verdict* verdict_to_save(const CheckOutcome& outcome) {
     return found;
 }
 
-std::string text_report(const CheckOutcome& outcome, const CheckSpec& spec, const Verdict* saved,
-                        const std::string& file) {
-    std::string text = header_line(outcome, limits_line(spec)) + "\n";
+std::string text_report(const CheckOutcome& outcome, const Verdict* saved, const std::string& file) {
+    std::string text = header_line(outcome) + "\n";
     if (outcome.policies.size() == 1 && outcome.properties.size() <= 4) {
         for (const Verdict& verdict : outcome.verdicts.front()) {
             text += verdict_text(outcome, verdict, &verdict == saved ? file : "", wants_colour()) + "\n";
@@ -169,10 +168,10 @@ int run(CheckArguments& a, const std::vector<std::string>& arguments) {
         write_file(a.save, to_json(*saved->trace));
     }
     if (a.format == "json") {
-        fmt::print("{}", verdicts_json(outcome));
+        fmt::print("{}", verdicts_json(outcome, command_line(arguments)));
         return exit_code_of(outcome);
     }
-    fmt::print("{}", text_report(outcome, a.spec, saved, a.save));
+    fmt::print("{}", text_report(outcome, saved, a.save));
     if (!a.save.empty()) {
         fmt::print("{}\n", saved != nullptr ? fmt::format("Saved: {} to {}", saved->property->id, a.save)
                                             : "Nothing saved: there is no trace");

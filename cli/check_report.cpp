@@ -32,6 +32,22 @@ std::string explanation(const Verdict& verdict, const std::string& saved, bool c
 
 }  // namespace
 
+namespace {
+
+/// "memory 4096 MiB, depth 3".
+std::string limits_line(const Limits& limits) {
+    std::string line = fmt::format("memory {} MiB", limits.memory_bytes >> 20);
+    if (limits.states != 0) {
+        line += fmt::format(", states {}", grouped(limits.states));
+    }
+    if (limits.depth != 0) {
+        line += fmt::format(", depth {}", limits.depth);
+    }
+    return line;
+}
+
+}  // namespace
+
 int exit_code_of(const CheckOutcome& outcome) {
     bool violated = false;
     bool undecided = false;
@@ -44,10 +60,10 @@ int exit_code_of(const CheckOutcome& outcome) {
     return violated ? exit_violated : undecided ? exit_undecided : exit_as_expected;
 }
 
-std::string header_line(const CheckOutcome& outcome, const std::string& limits) {
+std::string header_line(const CheckOutcome& outcome) {
     return fmt::format("schedmc {} · {} ({}) · {} · {} · {}\n", version, outcome.machine.name,
                        machine_line(outcome.machine), joined(outcome.policies),
-                       scenario_line(outcome.scenario, outcome.machine), limits);
+                       scenario_line(outcome.scenario, outcome.machine), limits_line(outcome.limits));
 }
 
 std::string verdict_text(const CheckOutcome&, const Verdict& verdict, const std::string& saved, bool colour) {

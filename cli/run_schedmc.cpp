@@ -11,6 +11,7 @@
 #include "cli/arguments.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
+#include "cli/man_page.hpp"
 #include "cli/terminal.hpp"
 #include "cli/version.hpp"
 #include "model/expects.hpp"
@@ -97,6 +98,11 @@ int parse_and_run(const std::vector<std::string>& arguments) {
         "Exit codes: 0 as expected, 1 a property is violated or an expectation not met, 2 undecided,\n"
         "64 usage or bad input, 70 a fault of schedmc, or output that could not be written.");
     refuse_unknown_command(app, arguments);
+    // For the build, which installs the page; people have --help.
+    if (arguments == std::vector<std::string>{"--man"}) {
+        fmt::print("{}", man_page(app));
+        return exit_as_expected;
+    }
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
     try {
         app.parse(reversed);

@@ -22,6 +22,7 @@ void add_machine_options(CLI::App& command, MachineOptions& options);
 
 CLI::App* add_check_command(CLI::App& app, const std::vector<std::string>& arguments, int& exit_code);
 CLI::App* add_replay_command(CLI::App& app, int& exit_code);
+CLI::App* add_conform_command(CLI::App& app, const std::vector<std::string>& arguments, int& exit_code);
 CLI::App* add_list_command(CLI::App& app, int& exit_code);
 CLI::App* add_machine_command(CLI::App& app, int& exit_code);
 

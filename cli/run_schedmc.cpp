@@ -91,6 +91,7 @@ int parse_and_run(const std::vector<std::string>& arguments) {
     app.require_subcommand(1);
     add_check_command(app, arguments, exit_code);
     add_replay_command(app, exit_code);
+    add_conform_command(app, arguments, exit_code);
     add_list_command(app, exit_code);
     add_machine_command(app, exit_code);
     refuse_empty_values(app);

@@ -136,6 +136,16 @@ Policy parse_policy(const std::string& text, const std::string& place) {
     return policy;
 }
 
+std::optional<std::string> revision_of_kernel(std::string_view version) {
+    for (const Revision& revision : revisions()) {
+        // "Debian's linux 6.12.117": the version is the last word.
+        if (revision.source.substr(revision.source.rfind(' ') + 1) == version) {
+            return std::string(revision.name);
+        }
+    }
+    return std::nullopt;
+}
+
 std::vector<Policy> parse_policies(const std::string& text, const std::string& place) {
     std::vector<Policy> policies;
     if (text == "all") {

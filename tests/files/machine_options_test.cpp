@@ -112,11 +112,11 @@ TEST(MachineOptions, RefuseOddDistances) {
         return input_error_of(file, [&] { with(distances(file.path())); });
     };
     EXPECT_EQ(refused("10 20 30\n"),
-              "--distances FILE:1: a row of 3 distances; one for each of the machine's 2 nodes with CPUs");
+              "--distances FILE:1: a row of 3 distances; one for each of the machine's 2 nodes");
     EXPECT_EQ(refused("10 20\n"),
-              "--distances FILE: the matrix has 1 rows; one for each of the machine's 2 nodes with CPUs");
+              "--distances FILE: the matrix has 1 rows; one for each of the machine's 2 nodes");
     EXPECT_EQ(refused("10 20\n20 10\n20 30\n"),
-              "--distances FILE:3: a row too many; one for each of the machine's 2 nodes with CPUs");
+              "--distances FILE:3: a row too many; one for each of the machine's 2 nodes");
     EXPECT_EQ(refused("10 20\nx 10\n"),
               "--distances FILE:2: 'x' is not a distance; 10 to itself, 11 to 255 to others");
     for (const std::string value : {"9", "256", "-20", "2e1", "99999999999999999999"}) {

@@ -17,8 +17,8 @@ namespace schedmc {
 /// caches has an LLC a package, without packages one for the whole.
 ///
 /// Errors: InputError at the source (file:line where a line is to blame) or at an option's name. Never crashes, hangs
-/// or takes memory without bound, whatever the input: at most max_machine_bytes of a file, max_cpus CPUs. Cost: one fork for what
-/// hwloc reads.
+/// or takes memory without bound, whatever the input: at most max_machine_bytes of a file, max_cpus CPUs. Cost: one
+/// fork for what hwloc reads.
 Machine read_machine(const std::string& source, const MachineOptions& options = {});
 
 }  // namespace schedmc

@@ -36,7 +36,9 @@ void add_machine_options(CLI::App& command, MachineOptions& options) {
         ->option_text("CPUS");
     command.add_option("--isolate", options.isolate, "CPUs kept out of the scheduling domains (isolcpus)")
         ->option_text("CPUS");
-    command.add_option("--distances", options.distances, "A file with the matrix of NUMA distances")
+    command
+        .add_option("--distances", options.distances,
+                    "A file with the matrix of NUMA distances, or what numactl -H prints")
         ->option_text("FILE");
     command.add_option("--capacity", options.capacities, "Capacities, such as 4-7=512; may be repeated")
         ->option_text("CPUS=N");

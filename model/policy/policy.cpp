@@ -158,6 +158,11 @@ std::vector<Policy> parse_policies(const std::string& text, const std::string& p
     while (at <= text.size()) {
         const std::size_t end = std::min(text.find(',', at), text.size());
         policies.push_back(parse_policy(text.substr(at, end - at), place));
+        for (std::size_t i = 0; i + 1 < policies.size(); ++i) {
+            if (policies[i].name == policies.back().name) {
+                throw InputError(place, policies[i].name + " is named twice", "name each policy once");
+            }
+        }
         at = end + 1;
     }
     return policies;

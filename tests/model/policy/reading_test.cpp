@@ -10,9 +10,9 @@
 #include <cstdlib>
 #include <functional>
 
-#include "tests/model/machine/made_machine.hpp"
 #include "tests/model/policy/both_readings.hpp"
-#include "tests/support/machines.hpp"
+#include "tests/model/policy/small_machines.hpp"
+#include "tests/support/odometer.hpp"
 
 namespace {
 
@@ -20,39 +20,6 @@ using namespace schedmc;
 using namespace schedmc::loops;
 
 bool run_all() { return std::getenv("SCHEDMC_EXHAUSTIVE") != nullptr; }
-
-Machine isolating(Machine machine, std::size_t cpu) {
-    machine.isolated.insert(cpu);
-    return machine;
-}
-
-Machine unplugging(Machine machine, std::size_t cpu) {
-    machine.online.erase(cpu);
-    return machine;
-}
-
-// CPUs 0-1 are a core; 2 and 3 are cores of their own.
-Machine asymmetric_smt() {
-    Machine machine = simple_machine(1, 4, 1);
-    machine.name = "core of 2, cores of 1";
-    machine.places[1].core = machine.places[1].cluster = 0;
-    machine.places[2].core = machine.places[2].cluster = 1;
-    machine.places[3].core = machine.places[3].cluster = 2;
-    return machine;
-}
-
-Machine two_clusters() {
-    Machine machine = made_machine({.clusters = 2, .cores = 2});
-    machine.name = "two clusters of 2";
-    return machine;
-}
-
-Machine big_and_little() {
-    Machine machine = simple_machine(1, 4, 1);
-    machine.name = "big and little";
-    machine.capacity = {512, 1024, 512, 1024};
-    return machine;
-}
 
 std::vector<Machine> smt_and_flat_machines() {
     const Machine adjacent = simple_machine(1, 2, 2);
@@ -89,27 +56,6 @@ std::vector<Policy> with_features() {
     list.back().rules.empty_scan_keeps_hint = true;
     return list;
 }
-
-// What a sweep varies, digit by digit: counts through all combinations of values of given sizes.
-class Odometer {
-public:
-    explicit Odometer(std::vector<std::size_t> sizes) : sizes_(std::move(sizes)), digits_(sizes_.size(), 0) {}
-    std::size_t operator[](std::size_t place) const { return digits_[place]; }
-    // The next combination; false after the last.
-    bool advance() {
-        for (std::size_t place = 0; place < digits_.size(); ++place) {
-            if (++digits_[place] < sizes_[place]) {
-                return true;
-            }
-            digits_[place] = 0;
-        }
-        return false;
-    }
-
-private:
-    std::vector<std::size_t> sizes_;
-    std::vector<std::size_t> digits_;
-};
 
 // All runqueue patterns of a machine: each online CPU idle, busy with one task, or with one SCHED_IDLE task.
 class Sweep {

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "tests/kernel/kernel_provider.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace schedmc::kernel {
+
+namespace {
+
+using Cpu = Word::Cpu;
+
+int number_of(const Cpu& cpu) { return static_cast<int>(cpu.number()); }
+
+Cpu cpu_of(int number) { return number == kernel_no_cpu ? Cpu() : Cpu(static_cast<std::size_t>(number)); }
+
+std::uint64_t word_of(const Word::CpuSet& set) { return set.bits().word(0); }
+
+Word::CpuSet set_of(std::uint64_t word) {
+    Bits<1> bits;
+    bits.set_word(0, word);
+    return Word::CpuSet(bits);
+}
+
+std::span<const int> seen(const int* numbers, int count) {
+    return {numbers, static_cast<std::size_t>(count)};
+}
+
+int flags_of(const kernel_flags& names, unsigned flags) {
+    const std::array<std::pair<unsigned, int>, 14> table = {{
+        {sd_flag::balance_newidle, names.balance_newidle},
+        {sd_flag::balance_exec, names.balance_exec},
+        {sd_flag::balance_fork, names.balance_fork},
+        {sd_flag::balance_wake, names.balance_wake},
+        {sd_flag::wake_affine, names.wake_affine},
+        {sd_flag::asym_cpucapacity, names.asym_cpucapacity},
+        {sd_flag::asym_cpucapacity_full, names.asym_cpucapacity_full},
+        {sd_flag::share_cpucapacity, names.share_cpucapacity},
+        {sd_flag::cluster, names.cluster},
+        {sd_flag::share_llc, names.share_llc},
+        {sd_flag::serialize, names.serialize},
+        {sd_flag::prefer_sibling, names.prefer_sibling},
+        {sd_flag::overlap, names.overlap},
+        {sd_flag::numa, names.numa},
+    }};
+    int result = 0;
+    for (const auto& [ours, theirs] : table) {
+        result |= (flags & ours) != 0 ? theirs : 0;
+    }
+    return result;
+}
+
+kernel_domain domain_of(const kernel_flags& names, const SchedDomain& domain) {
+    const bool grouped = domain.groups.size() > 0;
+    return {.span = domain.span.word(0),
+            .flags = flags_of(names, domain.flags),
+            .level = domain.level,
+            .imbalance_pct = domain.imbalance_pct,
+            .group_span = grouped ? domain.groups[0].span.word(0) : 0,
+            .group_flags = grouped ? flags_of(names, domain.groups[0].flags) : 0};
+}
+
+kernel_wakeup wakeup_of(const Wakeup<Word>& wakeup) {
+    return {.this_cpu = number_of(wakeup.this_cpu),
+            .prev = number_of(wakeup.prev),
+            .recent = number_of(wakeup.recent),
+            .allowed = word_of(wakeup.allowed),
+            .fits = word_of(wakeup.fits),
+            .misses_boost = word_of(wakeup.misses_boost),
+            .in_interrupt = wakeup.in_interrupt.is_true(),
+            .sync = wakeup.sync.is_true(),
+            .on_current_cpu = wakeup.on_current_cpu.is_true(),
+            .current_is_bound_kthread = wakeup.current_is_bound_kthread.is_true(),
+            .bound_kthread = wakeup.bound_kthread.is_true(),
+            .wide = wakeup.pull.value() == Pull::wide,
+            .weight_says_waker = wakeup.pull.value() == Pull::to_waker};
+}
+
+}  // namespace
+
+KernelProvider::KernelProvider(const kernel_functions& functions, const Topology<Word>& topology)
+    : functions_(functions), topology_(topology) {
+    const Machine& machine = topology.machine;
+    const auto described = std::make_unique<kernel_machine>();
+    described->cpus = static_cast<unsigned>(machine.cpu_count());
+    described->smt_active = topology.domains.smt_active;
+    for (std::size_t cpu = 0; cpu < machine.cpu_count(); ++cpu) {
+        described->siblings[cpu] = word_of(topology.cores.of_cpu[cpu]);
+        described->node[cpu] = word_of(topology.nodes.of_cpu[cpu]);
+        described->capacity[cpu] = machine.capacity[cpu];
+        const std::vector<SchedDomain>& domains = topology.domains.of_cpu[cpu];
+        expects(domains.size() <= kernel_levels_max, "the kernel table has room for a CPU's domains");
+        described->domain_count[cpu] = static_cast<unsigned>(domains.size());
+        for (std::size_t i = 0; i < domains.size(); ++i) {
+            expects(domains[i].level < kernel_levels_max, "the kernel table has room for a domain's level");
+            described->domains[cpu][i] = domain_of(functions.flags, domains[i]);
+        }
+    }
+    functions_.set_machine(described.get());
+}
+
+void KernelProvider::set_features(const Rules& rules) {
+    functions_.set_features({.sis_prop = rules.sis_prop, .sis_util = rules.sis_util});
+}
+
+void KernelProvider::see(const RunqueueView<Word>& view) {
+    kernel_runqueues state{.idle = word_of(view.idle),
+                           .sched_idle = word_of(view.sched_idle),
+                           .empty = word_of(view.empty),
+                           .single = word_of(view.single),
+                           .active = word_of(view.active),
+                           .online = word_of(view.online),
+                           .hinted = word_of(view.hinted),
+                           .nr_idle_scan = {},
+                           .prop_budget = {}};
+    for (std::size_t cpu = 0; cpu < topology_.machine.cpu_count(); ++cpu) {
+        state.nr_idle_scan[cpu] =
+            static_cast<int>(at_block(topology_.llcs, view.nr_idle_scan, Cpu(cpu)).value());
+        state.prop_budget[cpu] =
+            static_cast<int>(at_block(topology_.llcs, view.prop_budget, Cpu(cpu)).value());
+    }
+    functions_.set_runqueues(&state);
+}
+
+KernelDecision KernelProvider::decision() const {
+    return {.cpu = cpu_of(done_.cpu),
+            .answer = cpu_of(done_.answer),
+            .target = cpu_of(done_.target),
+            .scanned = done_.scanned,
+            .saw_hint = done_.saw_hint,
+            .scan_cpu = cpu_of(done_.scan_cpu),
+            .examined = seen(done_.examined, std::min<int>(done_.examined_count, kernel_cpus_max)),
+            .hinted = set_of(done_.hinted),
+            .recent = cpu_of(done_.recent),
+            .repaired = done_.repaired,
+            .by_wake_list = done_.by_wake_list,
+            .probes = seen(done_.probes, done_.probe_count)};
+}
+
+KernelDecision KernelProvider::select_idle_sibling(const Wakeup<Word>& wakeup, const Cpu& target) {
+    asked_ = wakeup_of(wakeup);
+    functions_.select_idle_sibling(&asked_, number_of(target), &done_);
+    return decision();
+}
+
+KernelDecision KernelProvider::select_task_rq_fair(const Wakeup<Word>& wakeup) {
+    asked_ = wakeup_of(wakeup);
+    functions_.select_task_rq_fair(&asked_, &done_);
+    return decision();
+}
+
+KernelDecision KernelProvider::select_task_rq(const Wakeup<Word>& wakeup) {
+    asked_ = wakeup_of(wakeup);
+    functions_.select_task_rq(&asked_, &done_);
+    return decision();
+}
+
+Cpu KernelProvider::wake_affine_idle(const Wakeup<Word>& wakeup) {
+    return cpu_of(functions_.wake_affine_idle(number_of(wakeup.this_cpu), number_of(wakeup.prev),
+                                              wakeup.sync.is_true()));
+}
+
+Cpu KernelProvider::wake_affine(const Wakeup<Word>& wakeup) {
+    asked_ = wakeup_of(wakeup);
+    return cpu_of(functions_.wake_affine(&asked_));
+}
+
+Word::CpuSet KernelProvider::update_idle_core(const Cpu& cpu) {
+    return set_of(functions_.update_idle_core(number_of(cpu)));
+}
+
+bool KernelProvider::available_idle_cpu(const Cpu& cpu) const {
+    return functions_.available_idle_cpu(number_of(cpu));
+}
+
+bool KernelProvider::sched_idle_cpu(const Cpu& cpu) const {
+    return functions_.sched_idle_cpu(number_of(cpu));
+}
+
+bool KernelProvider::cpus_share_cache(const Cpu& a, const Cpu& b) const {
+    return functions_.cpus_share_cache(number_of(a), number_of(b));
+}
+
+bool KernelProvider::cpus_share_resources(const Cpu& a, const Cpu& b) const {
+    return functions_.cpus_share_resources(number_of(a), number_of(b));
+}
+
+}  // namespace schedmc::kernel

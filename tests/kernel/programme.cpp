@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "tests/kernel/programme.hpp"
+
+#include "model/input_error.hpp"
+#include "tests/kernel/spaces.hpp"
+#include "tests/model/policy/small_machines.hpp"
+
+namespace schedmc::kernel {
+
+namespace {
+
+constexpr std::uint64_t seed = 1;
+
+// Machines whose every state is visited even when time is short: a half isolated core, two LLCs, clusters.
+std::vector<Machine> telling_machines() {
+    return {isolating(simple_machine(1, 2, 2), 3), simple_machine(2, 1, 2), two_clusters()};
+}
+
+std::vector<Machine> further_machines() {
+    const Machine adjacent = simple_machine(1, 2, 2);
+    return {simple_machine(1, 2, 2, true),
+            isolating(simple_machine(1, 2, 2, true), 1),
+            isolating(adjacent, 0),
+            unplugging(adjacent, 1),
+            simple_machine(1, 4, 1),
+            simple_machine(2, 2, 1),
+            asymmetric_smt()};
+}
+
+void compare_fast(Comparison& comparison) {
+    for (const Machine& machine : telling_machines()) {
+        ask_small_functions(comparison, machine);
+        search_every_state(comparison, machine, {});
+    }
+    search_every_fit(comparison, big_and_little());
+    wake_in_every_way(comparison, isolating(simple_machine(1, 2, 2), 3));
+    ask_at_random(comparison, seed, 20, 100);
+}
+
+void compare_fully(Comparison& comparison) {
+    compare_fast(comparison);
+    for (const Machine& machine : {simple_machine(1, 2, 2), simple_machine(1, 1, 4)}) {
+        ask_small_functions(comparison, machine);
+        search_every_state(comparison, machine, {.all_wakers = true});
+        wake_in_every_way(comparison, machine);
+    }
+    for (const Machine& machine : further_machines()) {
+        ask_small_functions(comparison, machine);
+        search_every_state(comparison, machine, {});
+    }
+    search_every_fit(comparison, isolating(big_and_little(), 2));
+    wake_in_every_way(comparison, simple_machine(2, 1, 2));
+    search_every_state(comparison, simple_machine(1, 4, 2),
+                       {.queues = {Queue::idle, Queue::one_task}, .all_targets_and_budgets = false});
+    ask_at_random(comparison, seed + 1, 2000, 500);
+}
+
+// What the switches change is the scan.
+void compare_switched(Comparison& comparison, Extent extent) {
+    for (const Machine& machine : telling_machines()) {
+        search_every_state(comparison, machine, {});
+    }
+    ask_at_random(comparison, seed + 2, extent == Extent::fast ? 20 : 300, 200);
+}
+
+}  // namespace
+
+const std::vector<Version>& versions() {
+    static const std::vector<Version> table = {
+        {"v6.1-stable", &kernel_6_1, {"-sis-util", "+sis-prop", "+sis-prop-sis-util"}},
+        {"v6.12-stable", &kernel_6_12, {"-sis-util"}},
+    };
+    return table;
+}
+
+const Version& version_of(const std::string& revision, const std::string& place) {
+    std::vector<std::string> known;
+    for (const Version& version : versions()) {
+        if (version.revision == revision) {
+            return version;
+        }
+        known.push_back(version.revision);
+    }
+    throw InputError(place, "no compiled functions of '" + revision.substr(0, 60) + "'",
+                     suggestion(revision, known));
+}
+
+std::vector<Result> compare(const Version& version, Defect defect, Extent extent,
+                            std::size_t differences_wanted) {
+    std::vector<Result> results;
+    const auto compare_under = [&](const std::string& features, auto&& programme) {
+        Policy policy = parse_policy(version.revision + features, "the table of versions");
+        policy.defect = defect;
+        Comparison comparison(*version.functions, policy, differences_wanted);
+        programme(comparison);
+        results.push_back({policy.name, comparison.tallies(), comparison.differences()});
+    };
+    compare_under("", [&](Comparison& comparison) {
+        extent == Extent::fast ? compare_fast(comparison) : compare_fully(comparison);
+    });
+    for (const std::string& features : version.features) {
+        compare_under(features, [&](Comparison& comparison) { compare_switched(comparison, extent); });
+    }
+    return results;
+}
+
+}  // namespace schedmc::kernel

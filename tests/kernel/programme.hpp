@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "tests/kernel/comparison.hpp"
+
+namespace schedmc::kernel {
+
+/// A revision of the model and the compiled functions that it is to agree with.
+struct Version {
+    std::string revision;
+    const kernel_functions* functions;
+    /// Switches that this kernel has too, as parse_policy() reads them after the revision.
+    std::vector<std::string> features;
+};
+
+/// All versions, oldest first.
+const std::vector<Version>& versions();
+
+/// The version of that revision. Errors: InputError at `place`, naming the nearest.
+const Version& version_of(const std::string& revision, const std::string& place);
+
+/// How much is compared: all within some minutes, or what every planted defect shows in within seconds.
+enum class Extent { fast, full };
+
+/// What came of the comparison under one policy.
+struct Result {
+    std::string policy;
+    std::map<std::string, Tally> tallies;
+    /// The first differences, in words.
+    std::vector<std::string> differences;
+};
+
+/// Compares a version under its revision and with its switches, the defect planted in the model. Ends, policy by
+/// policy, after `differences_wanted` differences.
+std::vector<Result> compare(const Version& version, Defect defect, Extent extent,
+                            std::size_t differences_wanted);
+
+}  // namespace schedmc::kernel

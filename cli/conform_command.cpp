@@ -33,8 +33,9 @@ void add_options(CLI::App& command, ConformArguments& a) {
                     "Text of ftrace, trace-cmd report or perf script, plain or compressed by gzip")
         ->required();
     command
-        .add_option("--machine", a.machine,
-                    std::string(machine_help) + ".\nWithout it: the one that the recording's header describes")
+        .add_option(
+            "--machine", a.machine,
+            std::string(machine_help) + ".\nWithout it: the one that the recording's header describes")
         ->option_text("MACHINE");
     add_machine_options(command, a.machine_options);
     command
@@ -62,25 +63,42 @@ Machine machine_of(const ConformArguments& a, const Recording& recording) {
     return *machine;
 }
 
-Policy policy_of(const ConformArguments& a, const Recording& recording) {
-    std::string name = a.policy;
-    if (name.empty()) {
-        const std::string& kernel = recording.header().kernel();
-        const auto revision = revision_of_kernel(kernel);
-        if (!revision.has_value()) {
-            std::vector<std::string> known;
-            for (const Revision& row : revisions()) {
-                known.emplace_back(row.name);
-            }
-            throw InputError("--policy",
-                             kernel.empty() ? "no policy is given, and the recording names no kernel"
-                                            : "no policy is given, and no revision was read in kernel " +
-                                                  printable(kernel),
-                             suggestion("v" + kernel.substr(0, kernel.find('.', kernel.find('.') + 1)), known));
-        }
-        name = *revision;
+// The revision of the recording's kernel.
+std::string revision_of(const Recording& recording) {
+    const std::string& kernel = recording.header().kernel();
+    const auto revision = revision_of_kernel(kernel);
+    if (revision.has_value()) {
+        return *revision;
     }
-    Policy policy = parse_policy(name, "--policy");
+    std::vector<std::string> known;
+    for (const Revision& row : revisions()) {
+        known.emplace_back(row.name);
+    }
+    throw InputError("--policy",
+                     kernel.empty()
+                         ? "no policy is given, and the recording names no kernel"
+                         : "no policy is given, and no revision was read in kernel " + printable(kernel),
+                     suggestion("v" + kernel.substr(0, kernel.find('.', kernel.find('.') + 1)), known));
+}
+
+// A kernel whose switches are not its version's defaults is no case for its version's policy.
+void expect_switch(const Recording& recording, const Policy& policy, const char* feature, const char* name,
+                   bool on) {
+    const auto told = recording.header().feature(feature);
+    if (told.has_value() && *told != on) {
+        throw InputError(
+            "--policy",
+            fmt::format("no policy is given, and the kernel ran with {} {}", feature, *told ? "on" : "off"),
+            fmt::format("say --policy {}{}{}", policy.name, *told ? '+' : '-', name));
+    }
+}
+
+Policy policy_of(const ConformArguments& a, const Recording& recording) {
+    Policy policy = parse_policy(a.policy.empty() ? revision_of(recording) : a.policy, "--policy");
+    if (a.policy.empty()) {
+        expect_switch(recording, policy, "SIS_UTIL", "sis-util", policy.rules.sis_util);
+        expect_switch(recording, policy, "SIS_PROP", "sis-prop", policy.rules.sis_prop);
+    }
     policy.defect = a.defect.empty() ? Defect::none : parse_defect(a.defect, "--defect");
     return policy;
 }
@@ -93,6 +111,8 @@ ConformOutcome compare(Recording& recording, const Machine& machine, const Polic
                            .kernel = printable(recording.header().kernel()),
                            .machine = machine,
                            .policy = policy.name,
+                           .domains_told = recording.header().domains().size(),
+                           .domain_differences = domain_differences(machine, recording.header().domains()),
                            .tally = {},
                            .left_out = {},
                            .placements = PlacementTally(machine)};
@@ -136,7 +156,7 @@ int run(const ConformArguments& a, const std::vector<std::string>& arguments) {
     } else {
         fmt::print("{}Repeat:  {}\n", conform_text(outcome), command_line(arguments));
     }
-    return outcome.tally.count(Explained::not_explained) == 0 ? exit_as_expected : exit_violated;
+    return conforms(outcome) ? exit_as_expected : exit_violated;
 }
 
 }  // namespace

@@ -95,6 +95,7 @@ std::string conform_json(const ConformOutcome& outcome) {
     json["kernel"] = outcome.kernel;
     json["machine"] = outcome.machine.name;
     json["policy"] = outcome.policy;
+    json["domains"] = {{"told", outcome.domains_told}, {"differences", outcome.domain_differences}};
     json["decisions"] = tally_json(outcome);
     json["placements"] = placements_json(outcome.placements);
     json["lines"] = outcome.lines;

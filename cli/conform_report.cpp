@@ -22,8 +22,8 @@ constexpr std::size_t shown_differences = 10;
 
 std::string header(const ConformOutcome& outcome) {
     const std::string kernel = outcome.kernel.empty() ? "" : fmt::format(" (kernel {})", outcome.kernel);
-    return fmt::format("schedmc {} · {}{} · {} ({}) · {}\n\n", version, outcome.file, kernel, outcome.machine.name,
-                       machine_line(outcome.machine), outcome.policy);
+    return fmt::format("schedmc {} · {}{} · {} ({}) · {}\n\n", version, outcome.file, kernel,
+                       outcome.machine.name, machine_line(outcome.machine), outcome.policy);
 }
 
 std::string decisions_text(const ConformOutcome& outcome) {
@@ -40,10 +40,12 @@ std::string decisions_text(const ConformOutcome& outcome) {
         rows.push_back({"  not compared", grouped(tally.masks_cut), "the affinity was not recorded whole"});
     }
     if (outcome.left_out.incomplete != 0) {
-        rows.push_back({"  left out", grouped(outcome.left_out.incomplete), "not recorded from entry to return"});
+        rows.push_back(
+            {"  left out", grouped(outcome.left_out.incomplete), "not recorded from entry to return"});
     }
     if (outcome.left_out.too_long != 0) {
-        rows.push_back({"  left out", grouped(outcome.left_out.too_long), "more idle tests than a decision has"});
+        rows.push_back(
+            {"  left out", grouped(outcome.left_out.too_long), "more idle tests than a decision has"});
     }
     if (outcome.left_out.without_fields != 0) {
         rows.push_back({"entries skipped", grouped(outcome.left_out.without_fields),
@@ -69,7 +71,9 @@ std::string rules_text(const Tally& tally) {
 }
 
 std::string share_text(std::uint64_t part, std::uint64_t all) {
-    return part == 0 ? "not recorded" : part == all ? "recorded" : fmt::format("of {} recorded", grouped(part));
+    return part == 0     ? "not recorded"
+           : part == all ? "recorded"
+                         : fmt::format("of {} recorded", grouped(part));
 }
 
 std::string seen_text(const Tally& tally) {
@@ -121,11 +125,12 @@ std::string differences_text(const Tally& tally) {
     for (std::size_t i = 0; i < std::min(shown_differences, tally.differences.size()); ++i) {
         const Difference& difference = tally.differences[i];
         const RecordedDecision& decision = difference.decision;
-        text += wrapped(fmt::format("NOT EXPLAINED  line {}: ", decision.line),
-                        fmt::format("cpu{} wakes pid {}, last on cpu{}, recently on cpu{}, allowed on cpus {}",
-                                    decision.this_cpu, decision.pid, decision.prev, decision.recent,
-                                    cpu_list(decision.allowed)),
-                        6);
+        text +=
+            wrapped(fmt::format("NOT EXPLAINED  line {}: ", decision.line),
+                    fmt::format("cpu{} wakes pid {}, last on cpu{}, recently on cpu{}, allowed on cpus {}",
+                                decision.this_cpu, decision.pid, decision.prev, decision.recent,
+                                cpu_list(decision.allowed)),
+                    6);
         text += wrapped("  the kernel tests ",
                         fmt::format("{}; returns cpu{}", recorded_tests(decision), decision.answer), 6);
         text += wrapped("  the model tests ", modelled_text(difference), 6) + "\n";
@@ -147,13 +152,18 @@ std::string lines_of_text(const std::vector<std::uint64_t>& lines) {
 }
 
 std::string placements_text(const PlacementTally& tally) {
-    Rows rows = {{"placements", grouped(tally.all()), "wakeups by tracepoints alone: from where to where"},
-                 {"  in the waker's or the previous CPU's LLC", grouped(tally.near), "as every rule has it"},
-                 {"  elsewhere", grouped(tally.elsewhere), "select_fallback_rq(), or a policy of another kind"},
-                 {"  nowhere else to go", grouped(tally.nowhere_else), "those LLCs are the whole machine"},
-                 {"  without origin", grouped(tally.without_origin), "no sched_waking before"},
-                 {"  forked", grouped(tally.forked), "slow path"},
-                 {"  other classes", grouped(tally.of_other_classes), "not the fair class's choice"}};
+    Rows rows = {{"placements", grouped(tally.all()), "wakeups by tracepoints alone: from where to where"}};
+    const auto row = [&](const char* label, std::uint64_t count, const char* words) {
+        if (count != 0) {
+            rows.push_back({label, grouped(count), words});
+        }
+    };
+    row("  in the waker's or the previous CPU's LLC", tally.near, "as every rule has it");
+    row("  elsewhere", tally.elsewhere, "select_fallback_rq(), or a policy of another kind");
+    row("  nowhere else to go", tally.nowhere_else, "those LLCs are the whole machine");
+    row("  without origin", tally.without_origin, "no sched_waking before");
+    row("  forked", tally.forked, "slow path");
+    row("  other classes", tally.of_other_classes, "not the fair class's choice");
     std::string text = table(rows);
     if (tally.elsewhere != 0) {
         text += wrapped("  elsewhere on lines ", lines_of_text(tally.elsewhere_lines), 4);
@@ -162,10 +172,26 @@ std::string placements_text(const PlacementTally& tally) {
            "Without probes neither idleness, affinity nor limits are seen: no decision is compared.\n\n";
 }
 
+std::string domains_text(const ConformOutcome& outcome) {
+    if (outcome.domains_told == 0) {
+        return "";
+    }
+    std::string text = fmt::format("{} scheduling domains of the kernel: ", outcome.domains_told);
+    if (outcome.domain_differences.empty()) {
+        return text + "the model builds the same\n";
+    }
+    text += fmt::format("{} differ from the model's\n", outcome.domain_differences.size());
+    for (std::size_t i = 0; i < std::min(shown_differences, outcome.domain_differences.size()); ++i) {
+        text += wrapped("  ", outcome.domain_differences[i], 4);
+    }
+    return text;
+}
+
 std::string input_text(const ConformOutcome& outcome) {
     std::string text = fmt::format("{} lines, {} events", grouped(outcome.lines), grouped(outcome.events));
     if (outcome.skipped != 0) {
-        text += fmt::format("; {} lines are none, first line {}", grouped(outcome.skipped), outcome.first_skipped);
+        text += fmt::format("; {} lines are none, first line {}", grouped(outcome.skipped),
+                            outcome.first_skipped);
     }
     if (outcome.lost != 0) {
         text += fmt::format("; events were lost {} times", grouped(outcome.lost));
@@ -174,6 +200,10 @@ std::string input_text(const ConformOutcome& outcome) {
 }
 
 }  // namespace
+
+bool conforms(const ConformOutcome& outcome) {
+    return outcome.tally.count(Explained::not_explained) == 0 && outcome.domain_differences.empty();
+}
 
 std::string conform_text(const ConformOutcome& outcome) {
     std::string text = header(outcome);
@@ -187,7 +217,7 @@ std::string conform_text(const ConformOutcome& outcome) {
     if (!has_decisions) {
         text += placements_text(outcome.placements);
     }
-    return text + input_text(outcome);
+    return text + domains_text(outcome) + input_text(outcome);
 }
 
 }  // namespace schedmc

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "files/recorded_decisions.hpp"
 #include "solver/conform/placements.hpp"
@@ -18,6 +19,10 @@ struct ConformOutcome {
     Machine machine;
     std::string policy;
 
+    /// How many scheduling domains the header tells, and where they are not the model's.
+    std::size_t domains_told = 0;
+    std::vector<std::string> domain_differences;
+
     Tally tally;
     LeftOut left_out;
     PlacementTally placements;
@@ -30,6 +35,9 @@ struct ConformOutcome {
     /// Lines that say that events were lost.
     std::uint64_t lost = 0;
 };
+
+/// Nothing differs from the model.
+bool conforms(const ConformOutcome& outcome);
 
 /// The report for people, from the line with version, recording, machine and policy on; without the last line.
 std::string conform_text(const ConformOutcome& outcome);

@@ -27,8 +27,9 @@ struct GzLines::Stream {
 GzLines::GzLines(const std::string& path, const std::string& place) : place_(place) {
     std::error_code error;
     const std::filesystem::file_status status =
-        path.find('\0') == std::string::npos ? std::filesystem::status(path, error)
-                                             : std::filesystem::file_status(std::filesystem::file_type::not_found);
+        path.find('\0') == std::string::npos
+            ? std::filesystem::status(path, error)
+            : std::filesystem::file_status(std::filesystem::file_type::not_found);
     if (!std::filesystem::exists(status)) {
         throw InputError(place, "there is no such file");
     }
@@ -96,8 +97,9 @@ bool GzLines::next(std::string_view& line) {
     }
     line = std::string_view(buffer_).substr(at_, length);
     if (line.find('\0') != std::string_view::npos) {
-        fail("a null byte is in the line", "text is read; of a trace.dat or perf.data give what "
-                                           "`trace-cmd report` or `perf script` print");
+        fail("a null byte is in the line",
+             "text is read; of a trace.dat or perf.data give what "
+             "`trace-cmd report` or `perf script` print");
     }
     at_ = end == std::string::npos ? buffer_.size() : end + 1;
     if (line.ends_with('\r')) {

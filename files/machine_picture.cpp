@@ -5,12 +5,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <set>
 #include <utility>
 
 #include "files/folded_rows.hpp"
+#include "files/sd_flag_names.hpp"
 #include "model/input_error.hpp"
 
 namespace schedmc {
@@ -74,33 +74,6 @@ struct Row {
 
     bool single_core() const { return chunks.size() == 1 && chunks.front().cores.size() == 1; }
 };
-
-/// The flags of a domain by the kernel's names, without SD_.
-std::vector<std::string> flag_names(unsigned flags) {
-    constexpr std::array<std::pair<unsigned, const char*>, 14> known{{
-        {sd_flag::balance_newidle, "BALANCE_NEWIDLE"},
-        {sd_flag::balance_exec, "BALANCE_EXEC"},
-        {sd_flag::balance_fork, "BALANCE_FORK"},
-        {sd_flag::balance_wake, "BALANCE_WAKE"},
-        {sd_flag::wake_affine, "WAKE_AFFINE"},
-        {sd_flag::asym_cpucapacity, "ASYM_CPUCAPACITY"},
-        {sd_flag::asym_cpucapacity_full, "ASYM_CPUCAPACITY_FULL"},
-        {sd_flag::share_cpucapacity, "SHARE_CPUCAPACITY"},
-        {sd_flag::cluster, "CLUSTER"},
-        {sd_flag::share_llc, "SHARE_LLC"},
-        {sd_flag::serialize, "SERIALIZE"},
-        {sd_flag::prefer_sibling, "PREFER_SIBLING"},
-        {sd_flag::overlap, "OVERLAP"},
-        {sd_flag::numa, "NUMA"},
-    }};
-    std::vector<std::string> names;
-    for (const auto& [flag, name] : known) {
-        if ((flags & flag) != 0) {
-            names.emplace_back(name);
-        }
-    }
-    return names;
-}
 
 class Painter {
 public:

@@ -41,8 +41,8 @@ std::optional<Look> look_of(std::string_view caller, bool near_tests_stand_alone
 RecordedDecisions::RecordedDecisions(const RecordingHeader& header, const Machine& machine, std::string place)
     : place_(std::move(place)), cpu_count_(machine.cpu_count()), present_(machine.present),
       shows_wake_affine_(header.has_probe("wa") && header.has_probe("wa_r")),
-      shows_scan_(header.has_probe("sic")),
-      near_tests_stand_alone_(shows_scan_ && header.has_probe("sis1")), open_(cpu_count_) {}
+      shows_scan_(header.has_probe("sic")), near_tests_stand_alone_(shows_scan_ && header.has_probe("sis1")),
+      open_(cpu_count_) {}
 
 std::optional<std::uint16_t> RecordedDecisions::cpu_field(const FtraceLine& event, const char* key) const {
     const auto value = field_number(event.body, key);
@@ -54,9 +54,10 @@ std::optional<std::uint16_t> RecordedDecisions::cpu_field(const FtraceLine& even
 
 std::optional<RecordedDecision> RecordedDecisions::take(const FtraceLine& event, std::uint64_t line) {
     if (!present_.contains(event.cpu)) {
-        throw InputError(fmt::format("{}:{}", place_, line),
-                         fmt::format("cpu{} is not one of the machine's cpus {}", event.cpu, cpu_list(present_)),
-                         "name the machine that was recorded with --machine");
+        throw InputError(
+            fmt::format("{}:{}", place_, line),
+            fmt::format("cpu{} is not one of the machine's cpus {}", event.cpu, cpu_list(present_)),
+            "name the machine that was recorded with --machine");
     }
     Open& open = open_[event.cpu];
     if (event.event == "srq") {

@@ -24,14 +24,15 @@ template <class Number>
 std::optional<Number> number_before(std::string_view text, char end) {
     Number value{};
     const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    const bool ended = rest == text.data() + text.size() ? end == '\0' || end == ' ' : *rest == end || *rest == ' ';
+    const bool ended =
+        rest == text.data() + text.size() ? end == '\0' || end == ' ' : *rest == end || *rest == ' ';
     return error == std::errc() && ended ? std::optional(value) : std::nullopt;
 }
 
-// "comm=kworker/3:2 pid=66 prio=120 target_cpu=003"
-std::optional<Wakee> by_fields(std::string_view body) {
+// "comm=kworker/3:2 pid=66 prio=120 target_cpu=003", "comm=perf pid=125 prio=120 orig_cpu=0 dest_cpu=1"
+std::optional<Wakee> by_fields(std::string_view body, const char* cpu_key) {
     const auto pid = field_number(body, "pid");
-    const auto cpu = field_number(body, "target_cpu");
+    const auto cpu = field_number(body, cpu_key);
     if (!pid || !cpu) {
         return std::nullopt;
     }
@@ -61,37 +62,49 @@ std::optional<Wakee> by_columns(std::string_view body) {
 }  // namespace
 
 std::optional<RecordedPlacement> RecordedPlacements::take(const FtraceLine& event, std::uint64_t line) {
-    const bool wakes = event.event == "sched_wakeup";
+    const bool waking = event.event == "sched_waking";
     const bool is_new = event.event == "sched_wakeup_new";
-    if (!wakes && !is_new && event.event != "sched_waking") {
+    const bool moves = event.event == "sched_migrate_task";
+    if (!waking && !is_new && !moves && event.event != "sched_wakeup") {
         return std::nullopt;
     }
-    auto wakee = by_fields(event.body);
+    auto wakee = by_fields(event.body, moves ? "dest_cpu" : "target_cpu");
     wakee = wakee.has_value() ? wakee : by_columns(event.body);
     if (!wakee.has_value()) {
         return std::nullopt;
     }
     if (wakee->cpu < 0 || !present_.contains(static_cast<std::size_t>(wakee->cpu))) {
-        throw InputError(fmt::format("{}:{}", place_, line),
-                         fmt::format("cpu{} is not one of the machine's cpus {}", wakee->cpu, cpu_list(present_)),
-                         "name the machine that was recorded with --machine");
+        throw InputError(
+            fmt::format("{}:{}", place_, line),
+            fmt::format("cpu{} is not one of the machine's cpus {}", wakee->cpu, cpu_list(present_)),
+            "name the machine that was recorded with --machine");
     }
     const auto cpu = static_cast<std::uint16_t>(wakee->cpu);
-    if (!wakes && !is_new) {
+    if (waking) {
         if (waking_.size() >= most_waking) {
             waking_.clear();
         }
         waking_[wakee->pid] = {event.cpu, cpu};
         return std::nullopt;
     }
-    RecordedPlacement placement{.line = line, .pid = wakee->pid, .is_new = is_new, .prio = wakee->prio, .cpu = cpu};
-    const auto origin = waking_.find(wakee->pid);
-    if (origin != waking_.end()) {
-        placement.waker = origin->second.waker;
-        placement.prev = origin->second.prev;
+    return place({.line = line, .pid = wakee->pid, .is_new = is_new, .prio = wakee->prio, .cpu = cpu}, moves);
+}
+
+std::optional<RecordedPlacement> RecordedPlacements::place(RecordedPlacement placement, bool by_migration) {
+    const auto origin = waking_.find(placement.pid);
+    if (origin == waking_.end()) {
+        // A task that moves while nobody wakes it is balanced, not placed.
+        return by_migration ? std::nullopt : std::optional(placement);
+    }
+    const bool already = origin->second.placed;
+    placement.waker = origin->second.waker;
+    placement.prev = origin->second.prev;
+    if (by_migration) {
+        origin->second.placed = true;
+    } else {
         waking_.erase(origin);
     }
-    return placement;
+    return already ? std::nullopt : std::optional(placement);
 }
 
 }  // namespace schedmc

@@ -12,7 +12,9 @@
 
 namespace schedmc {
 
-/// Puts sched_waking and sched_wakeup, or sched_wakeup_new, together to placements.
+/// Puts sched_waking together with what tells where the wakee went: sched_migrate_task of the same pid, or sched_wakeup,
+/// whichever comes first; sched_wakeup_new tells of itself. `perf sched record` leaves sched_wakeup out, so that there
+/// only wakees that move are seen.
 ///
 /// Memory: an entry a task that is being woken, at most 65,536; beyond that the older ones are forgotten, and their
 /// placements have no origin.
@@ -31,10 +33,13 @@ private:
     struct Origin {
         std::uint16_t waker;
         std::uint16_t prev;
+        bool placed = false;
     };
+    std::optional<RecordedPlacement> place(RecordedPlacement placement, bool by_migration);
+
     std::string place_;
     CpuMask present_;
-    std::unordered_map<std::int32_t, Origin> waking_;
+    std::unordered_map<std::int32_t, Origin> waking_{};
 };
 
 }  // namespace schedmc

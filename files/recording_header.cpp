@@ -14,6 +14,7 @@ namespace schedmc {
 namespace {
 
 constexpr std::size_t most_nodes = 1024;
+constexpr std::size_t most_domains = 16 * max_cpus;
 
 // The text behind `start`, if the line begins with it.
 std::optional<std::string_view> behind(std::string_view line, std::string_view start) {
@@ -43,6 +44,10 @@ void RecordingHeader::take(std::string_view line, std::uint64_t number) {
         take_cpu(*cpu, number);
     } else if (const auto node = behind(line, "### numa node")) {
         take_node(*node, number);
+    } else if (const auto domain = behind(line, "### dom ")) {
+        take_domain(*domain, number);
+    } else if (const auto features = behind(line, "### features: ")) {
+        take_features(*features);
     } else if (const auto probe = behind(line, "### probe ok: ")) {
         const std::size_t slash = probe->find('/');
         if (slash != std::string_view::npos) {
@@ -50,6 +55,28 @@ void RecordingHeader::take(std::string_view line, std::uint64_t number) {
             probes_.emplace(name.substr(0, name.find(' ')));
         }
     }
+}
+
+void RecordingHeader::take_domain(std::string_view text, std::uint64_t number) {
+    if (domains_.size() >= most_domains) {
+        throw InputError(at(number), fmt::format("there are more than {} domains", most_domains));
+    }
+    domains_.push_back(parse_recorded_domain(text, number, at(number)));
+}
+
+void RecordingHeader::take_features(std::string_view text) {
+    while (!text.empty()) {
+        const std::string_view word = text.substr(0, text.find(' '));
+        features_.emplace(word);
+        text.remove_prefix(std::min(text.size(), word.size() + 1));
+    }
+}
+
+std::optional<bool> RecordingHeader::feature(const std::string& name) const {
+    if (features_.contains(name)) {
+        return true;
+    }
+    return features_.contains("NO_" + name) ? std::optional(false) : std::nullopt;
 }
 
 void RecordingHeader::take_uname(std::string_view text) {
@@ -131,8 +158,9 @@ void RecordingHeader::place_cpus(Machine& machine, CpuMask Cpu::*shared, std::ui
         mask.for_each([&](std::size_t other) {
             const auto found = cpus_.find(other);
             if (found != cpus_.end() && !(found->second.*shared == mask)) {
-                throw InputError(at(found->second.line),
-                                 fmt::format("cpu{} and cpu{} do not agree about what they share", cpu, other));
+                throw InputError(
+                    at(found->second.line),
+                    fmt::format("cpu{} and cpu{} do not agree about what they share", cpu, other));
             }
         });
         machine.places[cpu].*index = static_cast<std::uint16_t>(mask.next(0));

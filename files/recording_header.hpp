@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "files/recorded_domains.hpp"
 #include "model/machine/machine.hpp"
 
 namespace schedmc {
@@ -18,6 +19,8 @@ namespace schedmc {
 ///   ### uname: Linux host 6.12.117 #2 SMP ...
 ///   ### topo cpu0 smt=0-1 cl=0-1 l2=0-1 l3=0-7 pkgcpus=0-7 ...     a line each CPU; cl, l2, l3 may be missing
 ///   ### numa node0 cpus=0-7 dist=10                                  a line each node; without any there is one node
+///   ### dom cpu0 domain1 name=MC flags=SD_SHARE_LLC ...              a line each domain that the kernel built
+///   ### features: NO_SIS_PROP SIS_UTIL ...                           the scheduler's switches
 ///   ### probe ok: p:group/name function ...                          a line each probe that was placed
 ///
 /// Other lines are skipped.
@@ -31,6 +34,10 @@ public:
 
     /// `uname -r`, or of a Debian kernel the version it is built from; empty where it is not told.
     const std::string& kernel() const { return kernel_; }
+    /// The domains that the kernel built, as far as they are told.
+    const std::vector<RecordedDomain>& domains() const { return domains_; }
+    /// True when the feature is told to be on, false when off; nothing where it is not told.
+    std::optional<bool> feature(const std::string& name) const;
     /// True when a probe of that event was placed.
     bool has_probe(const std::string& event) const { return probes_.contains(event); }
     /// The machine, or nothing when no CPU is told.
@@ -53,6 +60,8 @@ private:
         std::vector<std::uint16_t> distances;
     };
 
+    void take_domain(std::string_view text, std::uint64_t number);
+    void take_features(std::string_view text);
     void take_uname(std::string_view text);
     void take_cpu(std::string_view text, std::uint64_t number);
     void take_node(std::string_view text, std::uint64_t number);
@@ -63,6 +72,8 @@ private:
     std::string place_;
     std::string kernel_;
     std::set<std::string> probes_;
+    std::set<std::string> features_;
+    std::vector<RecordedDomain> domains_;
     std::map<std::size_t, Cpu> cpus_;
     std::vector<Node> nodes_;
 };

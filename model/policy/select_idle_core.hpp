@@ -19,7 +19,8 @@ struct CoreSearch {
 
 /// The CPUs that may become the fallback. Source: kernel/sched/fair.c, select_idle_core(), v5.19 .. v7.1.
 template <class D>
-typename D::CpuSet fallback_members(const Policy& policy, const Wakeup<D>& wakeup, const ScanOrder<D>& order) {
+typename D::CpuSet fallback_members(const Policy& policy, const Wakeup<D>& wakeup,
+                                    const ScanOrder<D>& order) {
     const bool stays =
         policy.rules.core_fallback_stays_in_scan && !policy.has(Defect::core_fallback_leaves_scan);
     return stays ? order.all() : wakeup.allowed;

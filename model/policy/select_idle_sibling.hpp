@@ -115,8 +115,9 @@ WakeupDecision<D> select_idle_sibling(const Topology<D>& topology, const Policy&
     // asym_fits_cpu() is true of every CPU while no domain spans unequal capacities.
     const CpuSet fitting = topology.capacities_differ ? wakeup.fits : topology.online;
     const CpuSet candidates = candidates_of(topology, policy, looks.near, wakeup) & fitting;
-    const CpuSet target_candidates =
-        policy.has(Defect::sched_idle_target_taken) ? (looks.near.idle | looks.near.sched_idle) & fitting : candidates;
+    const CpuSet target_candidates = policy.has(Defect::sched_idle_target_taken)
+                                         ? (looks.near.idle | looks.near.sched_idle) & fitting
+                                         : candidates;
     const auto in_near_cluster = [&](const Cpu& cpu) {
         return rules.cluster_aware && topology.domains.cluster_active
                    ? shares_resources(topology, cpu, target)

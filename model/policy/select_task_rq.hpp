@@ -45,7 +45,8 @@ WakeupDecision<D> answer_at_once(const Topology<D>& topology, const RunqueueView
 /// Source: kernel/sched/fair.c, select_task_rq_fair() for wakeups, v5.19 .. v7.1. Domains are built without
 /// SD_BALANCE_WAKE, so that a wakeup never takes the slow path.
 template <class D>
-typename D::Truth asks_wake_affine(const Topology<D>& topology, const Policy& policy, const Wakeup<D>& wakeup) {
+typename D::Truth asks_wake_affine(const Topology<D>& topology, const Policy& policy,
+                                   const Wakeup<D>& wakeup) {
     const auto waker_allowed =
         contains(wakeup.allowed, wakeup.this_cpu) | D::truth(policy.has(Defect::waker_not_tested));
     return (wakeup.pull != Pull::wide) & waker_allowed &
@@ -59,7 +60,8 @@ typename D::Truth asks_wake_affine(const Topology<D>& topology, const Policy& po
 template <class D>
 typename D::Cpu wakeup_target(const Topology<D>& topology, const Policy& policy, const RunqueueView<D>& view,
                               const Wakeup<D>& wakeup) {
-    return select(asks_wake_affine(topology, policy, wakeup), wake_affine(topology, view, wakeup), wakeup.prev);
+    return select(asks_wake_affine(topology, policy, wakeup), wake_affine(topology, view, wakeup),
+                  wakeup.prev);
 }
 
 /// The fair class's choice for a wakeup.
@@ -73,7 +75,9 @@ WakeupDecision<D> select_task_rq_fair(const Topology<D>& topology, const Policy&
                       contains(wakeup.allowed, wakeup.this_cpu);
     return select(
         here,
-        [&] { return answer_at_once(topology, looks.scan, wakeup, WakeRule::current_cpu_asked, wakeup.this_cpu); },
+        [&] {
+            return answer_at_once(topology, looks.scan, wakeup, WakeRule::current_cpu_asked, wakeup.this_cpu);
+        },
         [&] {
             return select_idle_sibling(topology, policy, looks, wakeup,
                                        wakeup_target(topology, policy, looks.affine, wakeup));

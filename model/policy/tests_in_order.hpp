@@ -79,8 +79,9 @@ void of_siblings(const Topology<D>& topology, const Policy& policy, const Wakeup
 
 /// The search in one core: all its CPUs, but once a fallback is known no further than the first busy one.
 template <class D>
-void of_core(const typename D::CpuSet& core, const typename D::CpuSet& idle, const typename D::CpuSet& candidates,
-             const typename D::CpuSet& members, bool& has_fallback, Collector<D>& collector) {
+void of_core(const typename D::CpuSet& core, const typename D::CpuSet& idle,
+             const typename D::CpuSet& candidates, const typename D::CpuSet& members, bool& has_fallback,
+             Collector<D>& collector) {
     const std::size_t end = core.bits().capacity;
     for (std::size_t cpu = core.bits().next(0); cpu < end; cpu = core.bits().next(cpu + 1)) {
         collector.test(Look::scan, D::cpu(cpu));
@@ -108,7 +109,8 @@ void of_scan(const Topology<D>& topology, const Policy& policy, const RunqueueVi
         const auto cpu = order.first_in(left);
         left = left - D::CpuSet::only(cpu);
         if (decision.saw_hint.is_true()) {
-            of_core<D>(at(topology.cores.of_cpu, cpu), view.idle, candidates, members, has_fallback, collector);
+            of_core<D>(at(topology.cores.of_cpu, cpu), view.idle, candidates, members, has_fallback,
+                       collector);
         } else {
             collector.test(Look::scan, cpu);
         }

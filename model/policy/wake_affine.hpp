@@ -31,9 +31,8 @@ typename D::Cpu wake_affine_idle(const Topology<D>& topology, const RunqueueView
     const Cpu this_cpu = wakeup.this_cpu;
     const Cpu prev = wakeup.prev;
     const auto prev_idle = contains(view.idle, prev);
-    return select(
-        interrupt_nearby(topology, view, wakeup), select(prev_idle, prev, this_cpu),
-        select(waker_leaves(view, wakeup), this_cpu, select(prev_idle, prev, Cpu())));
+    return select(interrupt_nearby(topology, view, wakeup), select(prev_idle, prev, this_cpu),
+                  select(waker_leaves(view, wakeup), this_cpu, select(prev_idle, prev, Cpu())));
 }
 
 /// The CPU near which the wakee is placed, the waker's or its previous one.

@@ -138,6 +138,8 @@ Conformance::Conformance(const Machine& machine, const Policy& policy, const std
 
 Conformance::~Conformance() = default;
 
-Account Conformance::account_of(const RecordedDecision& decision) const { return engine_->account_of(decision); }
+Account Conformance::account_of(const RecordedDecision& decision) const {
+    return engine_->account_of(decision);
+}
 
 }  // namespace schedmc

@@ -123,13 +123,13 @@ Reenactment<D> reenact(const Topology<D>& topology, const Policy& policy, const 
     }
     const bool same_target =
         !recorded.target.has_value() || (result.decision.target == D::cpu(*recorded.target)).is_true();
-    const bool same_affine = !recorded.shows_wake_affine ||
-                             recorded.affine_answer.has_value() ==
-                                 asks_wake_affine(topology, policy, wakeup).is_true();
+    const bool same_affine =
+        !recorded.shows_wake_affine ||
+        recorded.affine_answer.has_value() == asks_wake_affine(topology, policy, wakeup).is_true();
     const bool scans = result.decision.scan.end.value() != ScanEnd::not_reached;
     const bool same_scan = recorded.scan_called.value_or(scans) == scans;
-    result.explains = result.tests.size() == recorded.tests.size() && same_target && same_affine && same_scan &&
-                      (result.decision.answer == D::cpu(recorded.answer)).is_true();
+    result.explains = result.tests.size() == recorded.tests.size() && same_target && same_affine &&
+                      same_scan && (result.decision.answer == D::cpu(recorded.answer)).is_true();
     return result;
 }
 

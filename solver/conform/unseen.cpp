@@ -45,7 +45,7 @@ CpuMask idle_and_not_taken(const RecordedDecision& decision) {
 
 std::string_view name_of(UnseenInput input) {
     static constexpr std::array<std::string_view, unseen_inputs> names = {
-        "wake_affine by load", "waker alone in its queue", "has_idle_cores",    "nr_idle_scan",
+        "wake_affine by load", "waker alone in its queue", "has_idle_cores",   "nr_idle_scan",
         "bound kernel thread", "SCHED_IDLE queue",         "core's own cookie"};
     return names[static_cast<std::size_t>(input)];
 }

@@ -44,7 +44,10 @@ TEST(Readme, ShowsWhatItsCommandsPrint) {
     const std::filesystem::path path = std::filesystem::path(SCHEDMC_SOURCE_DIR) / "README.md";
     std::ostringstream readme;
     readme << std::ifstream(path).rdbuf();
+    // Recordings are named from the root.
     const std::string folder = fresh_folder();
+    std::filesystem::create_directory_symlink(std::filesystem::path(SCHEDMC_SOURCE_DIR) / "tests",
+                                              std::filesystem::path(folder) / "tests");
     std::size_t commands = 0;
     const std::string fresh = with_fresh_output(readme.str(), folder, commands);
     std::filesystem::remove_all(folder);

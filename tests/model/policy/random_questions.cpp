@@ -184,8 +184,8 @@ Policy draw_policy(Draws& draws) {
           &Rules::smt_scan_stays_in_llc, &Rules::core_fallback_stays_in_scan, &Rules::sis_prop,
           &Rules::sis_util, &Rules::sis_ignore_util_if_idle_core, &Rules::empty_scan_keeps_hint,
           &Rules::sched_idle_wakee_seeks_idle, &Rules::capacity_scan_prefers_boost_miss,
-          &Rules::capacity_scan_tries_target_last,
-          &Rules::current_cpu_wakeups, &Rules::wake_list_asks_affinity}) {
+          &Rules::capacity_scan_tries_target_last, &Rules::current_cpu_wakeups,
+          &Rules::wake_list_asks_affinity}) {
         policy.rules.*rule = draws.once_in(2);
     }
     // SIS_PROP reads the waker's LLC, so a kernel that has it asks whether there is one.

@@ -25,7 +25,11 @@ struct KernelDecision {
     bool scanned = false;
     bool saw_hint = false;
     Cpu scan_cpu;
-    /// The CPUs at which it called select_idle_core() or __select_idle_cpu(), in order.
+    /// select_idle_smt() was called, and found this CPU; select_idle_capacity() was called.
+    bool searched_siblings = false;
+    bool searched_capacity = false;
+    Cpu sibling;
+    /// The CPUs at which the scan called select_idle_core() or __select_idle_cpu(), in order.
     std::span<const int> examined;
     /// The LLCs' hints afterwards, as RunqueueView::hinted.
     Word::CpuSet hinted;

@@ -148,8 +148,9 @@ static int ask(const struct kernel_wakeup* wakeup) {
     wakee.recent_used_cpu = wakeup->recent;
     wakee.cpu = wakeup->prev;
     seen.scanned = seen.saw_hint = seen.repaired = seen.by_wake_list = false;
+    seen.searched_siblings = seen.searched_capacity = false;
     seen.examined_count = seen.probe_count = 0;
-    seen.target = seen.scan_cpu = seen.answer = kernel_no_cpu;
+    seen.target = seen.scan_cpu = seen.sibling = seen.answer = kernel_no_cpu;
     int flags = WF_TTWU | (wakeup->sync || odd ? WF_SYNC : 0);
 #if KERNEL_SERIES >= 612
     flags |= wakeup->on_current_cpu ? WF_CURRENT_CPU : 0;

@@ -47,8 +47,7 @@ Comparison::Comparison(const kernel_functions& functions, const Policy& policy,
 
 void Comparison::begin(const Machine& machine) {
     topology_.emplace(machine);
-    provider_.emplace(functions_, *topology_);
-    provider_->set_features(policy_.rules);
+    provider_.emplace(functions_, *topology_, policy_.rules);
 }
 
 void Comparison::see(const RunqueueView<Word>& view) {

@@ -79,7 +79,8 @@ kernel_wakeup wakeup_of(const Wakeup<Word>& wakeup) {
 
 }  // namespace
 
-KernelProvider::KernelProvider(const kernel_functions& functions, const Topology<Word>& topology)
+KernelProvider::KernelProvider(const kernel_functions& functions, const Topology<Word>& topology,
+                               const Rules& rules)
     : functions_(functions), topology_(topology) {
     const Machine& machine = topology.machine;
     const auto described = std::make_unique<kernel_machine>();
@@ -98,9 +99,6 @@ KernelProvider::KernelProvider(const kernel_functions& functions, const Topology
         }
     }
     functions_.set_machine(described.get());
-}
-
-void KernelProvider::set_features(const Rules& rules) {
     functions_.set_features({.sis_prop = rules.sis_prop, .sis_util = rules.sis_util});
 }
 

@@ -50,11 +50,10 @@ class KernelProvider {
 public:
     using Cpu = Word::Cpu;
 
-    /// The topology must outlive the provider. Errors: expects that the machine's domains fit the table.
-    KernelProvider(const kernel_functions& functions, const Topology<Word>& topology);
+    /// SIS_UTIL and SIS_PROP are switched as the rules have them; all else is the version's. The topology must outlive
+    /// the provider. Errors: expects that the machine's domains fit the table.
+    KernelProvider(const kernel_functions& functions, const Topology<Word>& topology, const Rules& rules);
 
-    /// Switches SIS_UTIL and SIS_PROP as the rules have them; all else is the version's.
-    void set_features(const Rules& rules);
     /// The queues and hints that the next questions find; questions leave them as they are. Cost: a pass over the CPUs.
     void see(const RunqueueView<Word>& view);
 

@@ -44,7 +44,7 @@ std::vector<int> examined(const KernelDecision& decision) {
 class EveryVersion : public testing::TestWithParam<Version> {
 protected:
     const Topology<Word> topology_{simple_machine(1, 2, 2)};
-    KernelProvider kernel_{*GetParam().functions, topology_};
+    KernelProvider kernel_{*GetParam().functions, topology_, parse_policy(GetParam().revision, "").rules};
 };
 
 INSTANTIATE_TEST_SUITE_P(All, EveryVersion, testing::ValuesIn(versions()), [](const auto& made) {
@@ -133,7 +133,7 @@ TEST_P(EveryVersion, ReplacesAnAnswerThatTheWakeeMayNotUse) {
 
 TEST(ClusteredKernels, LookAtTheTargetsClusterFirst) {
     const Topology<Word> topology(two_clusters());
-    KernelProvider kernel(kernel_6_12, topology);
+    KernelProvider kernel(kernel_6_12, topology, parse_policy("v6.12-stable", "").rules);
     kernel.see(view_with(topology, cpus(""), cpus(""), 4));
     EXPECT_EQ(examined(kernel.select_idle_sibling(interrupt_on(topology, 0), Cpu(2))),
               (std::vector{3, 2, 0, 1}));

@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include "cli/arguments.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/run_check.hpp"
@@ -34,11 +35,15 @@ void add_options(CLI::App& command, CheckArguments& a) {
     add_machine_options(command, a.spec.machine_options);
     command
         .add_option("--policy", a.policy,
-                    "A revision with features, such as v6.1+sis-ignore-util-if-idle-core")
+                    "A revision, with features switched on (+) or off (-): v6.1+sis-ignore-util-if-idle-core,\n"
+                    "v6.12-sis-util")
         ->option_text("POLICY");
     command.add_option("--policies", a.policies, "Several, separated by commas, or `all` revisions: a table")
         ->option_text("LIST");
-    command.add_option("--tasks", a.spec.scenario.tasks, "That many tasks, asleep at the start")
+    command
+        .add_option("--tasks", a.spec.scenario.tasks,
+                    "That many tasks, asleep at the start; nr_idle_scan is 0 until a tick sets it")
+        ->check(whole_number(1))
         ->option_text("N");
     command.add_option("--scenario", a.spec.scenario.file, "A scenario file instead of --tasks")
         ->option_text("FILE");
@@ -54,6 +59,7 @@ void add_options(CLI::App& command, CheckArguments& a) {
     command
         .add_option("--affinity-changes", a.spec.scenario.affinity_changes,
                     "How often the environment may change a task's affinity (0)")
+        ->check(whole_number(0))
         ->option_text("K");
     command
         .add_option("--without", a.spec.scenario.without,
@@ -65,13 +71,17 @@ void add_options(CLI::App& command, CheckArguments& a) {
                     "An id, a family such as wakeup.no-stacking, or a glob; may be repeated.\n"
                     "Without it: all but the situations to reach (reach.*)")
         ->option_text("ID");
-    command.add_option("--states", a.spec.states, "End after that many states (undecided)")->option_text("N");
-    command.add_option("--depth", a.spec.depth, "Look that many events deep at most")->option_text("N");
+    command.add_option("--states", a.spec.states, "End after that many states (undecided)")
+        ->check(whole_number(1))
+        ->option_text("N");
+    command.add_option("--depth", a.spec.depth, "Look that many events deep at most")
+        ->check(whole_number(1))
+        ->option_text("N");
     command.add_option("--memory", a.memory, "Memory for states, such as 512M (4G)")->option_text("SIZE");
     command.add_option("--save", a.save, "Write the trace of the first violated property to a file")
         ->option_text("FILE");
-    command.add_option("--format", a.format, "text or json")
-        ->check(CLI::IsMember({"text", "json"}).description(""))
+    command.add_option("--format", a.format, "text (without the option) or json")
+        ->check(one_of({"text", "json"}))
         ->option_text("FORMAT");
     command.add_option("--defect", a.defect)->group("");
 }
@@ -81,6 +91,9 @@ std::vector<Policy> policies_of(const CheckArguments& a) {
         throw InputError("--policy",
                          a.policy.empty() ? "no policy is given" : "given together with --policies",
                          "name one with --policy, or several with --policies");
+    }
+    if (a.policy == "all") {
+        throw InputError("--policy", "'all' is every revision, not one", "say --policies all");
     }
     std::vector<Policy> policies = a.policies.empty()
                                        ? std::vector<Policy>{parse_policy(a.policy, "--policy")}
@@ -125,9 +138,8 @@ const Verdict* verdict_to_save(const CheckOutcome& outcome) {
     return found;
 }
 
-std::string text_report(const CheckOutcome& outcome, const CheckSpec& spec, const Verdict* saved,
-                        const std::string& file) {
-    std::string text = header_line(outcome, limits_line(spec)) + "\n";
+std::string text_report(const CheckOutcome& outcome, const Verdict* saved, const std::string& file) {
+    std::string text = header_line(outcome) + "\n";
     if (outcome.policies.size() == 1 && outcome.properties.size() <= 4) {
         for (const Verdict& verdict : outcome.verdicts.front()) {
             text += verdict_text(outcome, verdict, &verdict == saved ? file : "", wants_colour()) + "\n";
@@ -147,16 +159,19 @@ int run(CheckArguments& a, const std::vector<std::string>& arguments) {
         return run_suite(read_suite(a.suite));
     }
     complete(a);
+    if (!a.save.empty()) {
+        static_cast<void>(writable_path(a.save));
+    }
     const CheckOutcome outcome = run_check(a.spec);
     const Verdict* saved = a.save.empty() ? nullptr : verdict_to_save(outcome);
     if (saved != nullptr) {
         write_file(a.save, to_json(*saved->trace));
     }
     if (a.format == "json") {
-        fmt::print("{}", verdicts_json(outcome));
+        fmt::print("{}", verdicts_json(outcome, command_line(arguments)));
         return exit_code_of(outcome);
     }
-    fmt::print("{}", text_report(outcome, a.spec, saved, a.save));
+    fmt::print("{}", text_report(outcome, saved, a.save));
     if (!a.save.empty()) {
         fmt::print("{}\n", saved != nullptr ? fmt::format("Saved: {} to {}", saved->property->id, a.save)
                                             : "Nothing saved: there is no trace");

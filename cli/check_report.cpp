@@ -32,6 +32,22 @@ std::string explanation(const Verdict& verdict, const std::string& saved, bool c
 
 }  // namespace
 
+namespace {
+
+/// "memory 4096 MiB, depth 3".
+std::string limits_line(const Limits& limits) {
+    std::string line = fmt::format("memory {} MiB", limits.memory_bytes >> 20);
+    if (limits.states != 0) {
+        line += fmt::format(", states {}", grouped(limits.states));
+    }
+    if (limits.depth != 0) {
+        line += fmt::format(", depth {}", limits.depth);
+    }
+    return line;
+}
+
+}  // namespace
+
 int exit_code_of(const CheckOutcome& outcome) {
     bool violated = false;
     bool undecided = false;
@@ -44,10 +60,10 @@ int exit_code_of(const CheckOutcome& outcome) {
     return violated ? exit_violated : undecided ? exit_undecided : exit_as_expected;
 }
 
-std::string header_line(const CheckOutcome& outcome, const std::string& limits) {
+std::string header_line(const CheckOutcome& outcome) {
     return fmt::format("schedmc {} · {} ({}) · {} · {} · {}\n", version, outcome.machine.name,
                        machine_line(outcome.machine), joined(outcome.policies),
-                       scenario_line(outcome.scenario, outcome.machine), limits);
+                       scenario_line(outcome.scenario, outcome.machine), limits_line(outcome.limits));
 }
 
 std::string verdict_text(const CheckOutcome&, const Verdict& verdict, const std::string& saved, bool colour) {
@@ -84,6 +100,23 @@ std::string cell_words(const Verdict& verdict) {
     return verdict.answer == Answer::holds ? "holds" : "violated" + events;
 }
 
+namespace {
+
+/// How to see the first counterexample of a table.
+std::string where_to_look(const CheckOutcome& outcome) {
+    for (std::size_t i = 0; i < outcome.verdicts.size(); ++i) {
+        for (const Verdict& verdict : outcome.verdicts[i]) {
+            if (verdict.answer == Answer::violated && verdict.trace.has_value()) {
+                return fmt::format("A counterexample is shown by the same command with --policy {} --property {}\n",
+                                   outcome.policies[i], verdict.property->id);
+            }
+        }
+    }
+    return "";
+}
+
+}  // namespace
+
 std::string verdict_table(const CheckOutcome& outcome) {
     std::vector<std::vector<std::string>> rows;
     rows.push_back({"property"});
@@ -106,15 +139,18 @@ std::string verdict_table(const CheckOutcome& outcome) {
     rows.push_back(transitions);
     std::string text = table(rows);
     for (std::size_t i = 0; i < outcome.verdicts.size(); ++i) {
-        const Verdict& first = outcome.verdicts[i].front();
-        if (!first.open_because.empty()) {
-            text += fmt::format("undecided in {}: {}\n", outcome.policies[i], first.open_because);
+        const auto& row = outcome.verdicts[i];
+        const auto open =
+            std::find_if(row.begin(), row.end(), [](const Verdict& v) { return !v.open_because.empty(); });
+        if (open != row.end()) {
+            text += fmt::format("undecided in {}: {}\n", outcome.policies[i], open->open_because);
         }
     }
     return text +
-           "holds: exhaustively, on this machine with these tasks; violated N, reached N: by a shortest "
-           "trace of "
-           "N events;\nvacuous: holds, for the situation that the property speaks of never occurred\n";
+           "holds, at most N: exhaustively, on this machine with these tasks; violated N, reached N: by a shortest\n"
+           "trace of N events; at least N: the greatest seen; vacuous: holds, for the situation that the property\n"
+           "speaks of never occurred\n" +
+           where_to_look(outcome);
 }
 
 }  // namespace schedmc

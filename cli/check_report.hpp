@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "solver/limits.hpp"
 #include "solver/verdict.hpp"
 
 namespace schedmc {
@@ -13,6 +14,7 @@ struct CheckOutcome {
     std::string name;
     Machine machine;
     Scenario scenario;
+    Limits limits;
     /// The policies, as spelled.
     std::vector<std::string> policies;
     std::vector<const PropertyInfo*> properties;
@@ -24,7 +26,7 @@ struct CheckOutcome {
 int exit_code_of(const CheckOutcome& outcome);
 
 /// The line that names version, machine, policies, scenario and limits.
-std::string header_line(const CheckOutcome& outcome, const std::string& limits);
+std::string header_line(const CheckOutcome& outcome);
 
 /// A single verdict in full: its words, what was covered, and the explanation of its trace.
 /// `saved` is the trace's file, or empty.
@@ -37,7 +39,9 @@ std::string verdict_table(const CheckOutcome& outcome);
 /// The cell of that table: "holds", "violated 4", "at most 3", "reached 2", "vacuous", "undecided".
 std::string cell_words(const Verdict& verdict);
 
-/// The outcome as JSON with a fixed order of keys: version, machine, scenario, and each verdict with its coverage.
-std::string verdicts_json(const CheckOutcome& outcome);
+/// The outcome as JSON, as docs/verdicts-file.md describes it: all that the text tells, and the traces whole.
+///
+/// `repeat` is the command that yields it again.
+std::string verdicts_json(const CheckOutcome& outcome, const std::string& repeat);
 
 }  // namespace schedmc

@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include "cli/arguments.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/terminal.hpp"
@@ -81,8 +82,7 @@ CLI::App* add_list_command(CLI::App& app, int& exit_code) {
             "what", *what,
             "policies, features, properties, siblings (reach:P, that the situation of property P occurs),\n"
             "machines; without it, all but the siblings")
-        ->check(
-            CLI::IsMember({"policies", "features", "properties", "siblings", "machines"}).description(""));
+        ->check(one_of({"policies", "features", "properties", "siblings", "machines"}));
     command->callback([what, &exit_code] {
         if (!what->empty()) {
             list(*what);

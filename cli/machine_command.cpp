@@ -4,6 +4,7 @@
 
 #include <fmt/core.h>
 
+#include "cli/arguments.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/terminal.hpp"
@@ -29,7 +30,8 @@ CLI::App* add_machine_command(CLI::App& app, int& exit_code) {
     command->add_option("machine", arguments->source, machine_help)->required();
     add_machine_options(*command, arguments->options);
     CLI::Option* cpu =
-        command->add_option("--cpu", arguments->cpu, "The CPU whose domains are shown (the first online)");
+        command->add_option("--cpu", arguments->cpu, "The CPU whose domains are shown (the first online)")
+            ->check(whole_number(0));
     command->callback([arguments, cpu, &exit_code] {
         const Machine machine = read_machine(arguments->source, arguments->options);
         const auto shown = cpu->count() > 0 ? std::optional<std::size_t>(arguments->cpu) : std::nullopt;

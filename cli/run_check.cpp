@@ -33,6 +33,7 @@ CheckOutcome run_check(const CheckSpec& spec) {
     outcome.name = spec.name;
     outcome.machine = machine_of(spec);
     outcome.scenario = scenario_of(spec.scenario, outcome.machine, spec.place);
+    outcome.limits = limits_of(spec);
     outcome.properties = spec.properties;
     ProgressLine progress(stderr);
     for (const Policy& policy : spec.policies) {
@@ -41,24 +42,12 @@ CheckOutcome run_check(const CheckSpec& spec) {
                                                        .policy = policy,
                                                        .scenario = outcome.scenario,
                                                        .properties = spec.properties,
-                                                       .limits = limits_of(spec),
+                                                       .limits = outcome.limits,
                                                        .stop = &interrupted(),
                                                        .progress = &progress},
                                                       spec.place.empty() ? "--machine" : spec.place));
     }
     return outcome;
-}
-
-std::string limits_line(const CheckSpec& spec) {
-    const Limits limits = limits_of(spec);
-    std::string line = fmt::format("memory {} MiB", limits.memory_bytes >> 20);
-    if (limits.states != 0) {
-        line += fmt::format(", states {}", grouped(limits.states));
-    }
-    if (limits.depth != 0) {
-        line += fmt::format(", depth {}", limits.depth);
-    }
-    return line;
 }
 
 bool meets(const Verdict& verdict, const Expectation& expected, bool vacuous_holds) {

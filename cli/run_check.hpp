@@ -14,9 +14,6 @@ inline constexpr std::uint64_t default_memory_bytes = std::uint64_t{4} << 30;
 /// Errors: InputError as machine_of(), scenario_of() and check_exhaustively(); nothing has been written then.
 CheckOutcome run_check(const CheckSpec& spec);
 
-/// "memory 4096 MiB, depth 3": the limits of a check in words.
-std::string limits_line(const CheckSpec& spec);
-
 /// Whether a verdict is what a suite expects of it.
 bool meets(const Verdict& verdict, const Expectation& expected, bool vacuous_holds);
 

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <algorithm>
+#include <cerrno>
+#include <cstdio>
 #include <exception>
 #include <sstream>
+#include <system_error>
 
 #include <fmt/core.h>
 
+#include "cli/arguments.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
+#include "cli/man_page.hpp"
 #include "cli/terminal.hpp"
 #include "cli/version.hpp"
 #include "model/expects.hpp"
@@ -15,22 +20,25 @@
 namespace schedmc {
 
 void add_machine_options(CLI::App& command, MachineOptions& options) {
-    const std::map<std::string, Numbering> numberings = {{"as-given", Numbering::as_given},
-                                                         {"adjacent", Numbering::adjacent},
-                                                         {"interleaved", Numbering::interleaved}};
     command
-        .add_option("--numbering", options.numbering,
-                    "Number SMT siblings one after the other, or all first threads before all second ones:\n"
-                    "adjacent, interleaved")
-        ->transform(CLI::Transformer(numberings, CLI::ignore_case).description(""))
-        ->check(
-            CLI::IsMember({Numbering::as_given, Numbering::adjacent, Numbering::interleaved}).description(""))
+        .add_option_function<std::string>(
+            "--numbering",
+            [&options](const std::string& word) {
+                options.numbering = word == "adjacent"      ? Numbering::adjacent
+                                    : word == "interleaved" ? Numbering::interleaved
+                                                            : Numbering::as_given;
+            },
+            "Number SMT siblings one after the other, or all first threads before all second ones:\n"
+            "adjacent, interleaved")
+        ->check(one_of({"as-given", "adjacent", "interleaved"}))
         ->option_text("ORDER");
     command.add_option("--offline", options.offline, "CPUs that are offline, such as 4-7,12")
         ->option_text("CPUS");
     command.add_option("--isolate", options.isolate, "CPUs kept out of the scheduling domains (isolcpus)")
         ->option_text("CPUS");
-    command.add_option("--distances", options.distances, "A file with the matrix of NUMA distances")
+    command
+        .add_option("--distances", options.distances,
+                    "A file with the matrix of NUMA distances, or what numactl -H prints")
         ->option_text("FILE");
     command.add_option("--capacity", options.capacities, "Capacities, such as 4-7=512; may be repeated")
         ->option_text("CPUS=N");
@@ -38,12 +46,24 @@ void add_machine_options(CLI::App& command, MachineOptions& options) {
 
 namespace {
 
+/// A line on stderr; if that cannot be written there is nobody left to tell. What came from outside is kept from
+/// steering the terminal, and short.
+void say(const std::string& text) {
+    constexpr std::size_t longest = 1000;
+    std::string line = "schedmc: " + text.substr(0, longest) + (text.size() > longest ? " ..." : "");
+    std::replace_if(
+        line.begin(), line.end(), [](char c) { return (c >= 0 && c < ' ') || c == 0x7F; }, '?');
+    std::fputs((line + "\n").c_str(), stderr);
+}
+
 int usage_error(const CLI::App& app, const CLI::ParseError& error) {
     std::string command = "schedmc";
     for (const CLI::App* used : app.get_subcommands()) {
         command += " " + used->get_name();
     }
-    fmt::print(stderr, "schedmc: {}\n  {} --help shows what is allowed\n", error.what(), command);
+    std::string text = error.what();
+    text.erase(text.find_last_not_of("\n") + 1);
+    say(fmt::format("{}; {} --help shows what is allowed", text, command));
     return exit_bad_input;
 }
 
@@ -73,12 +93,19 @@ int parse_and_run(const std::vector<std::string>& arguments) {
     app.require_subcommand(1);
     add_check_command(app, arguments, exit_code);
     add_replay_command(app, exit_code);
+    add_conform_command(app, arguments, exit_code);
     add_list_command(app, exit_code);
     add_machine_command(app, exit_code);
+    refuse_empty_values(app);
     app.footer(
         "Exit codes: 0 as expected, 1 a property is violated or an expectation not met, 2 undecided,\n"
-        "64 usage or bad input, 70 a fault of schedmc.");
+        "64 usage or bad input, 70 a fault of schedmc, or output that could not be written.");
     refuse_unknown_command(app, arguments);
+    // For the build, which installs the page; people have --help.
+    if (arguments == std::vector<std::string>{"--man"}) {
+        fmt::print("{}", man_page(app));
+        return exit_as_expected;
+    }
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
     try {
         app.parse(reversed);
@@ -87,6 +114,8 @@ int parse_and_run(const std::vector<std::string>& arguments) {
         fmt::print("{}", used.empty() ? app.help() : used.front()->help("schedmc"));
     } catch (const CLI::CallForVersion&) {
         fmt::print("schedmc {}\n", version);
+    } catch (const CLI::ExtrasError&) {
+        refuse_unknown_argument(app, app.remaining(true));
     } catch (const CLI::ParseError& error) {
         return usage_error(app, error);
     }
@@ -97,13 +126,22 @@ int parse_and_run(const std::vector<std::string>& arguments) {
 
 int run_schedmc(const std::vector<std::string>& arguments) {
     try {
+        prepare_streams();
         set_crash_context(command_line(arguments).c_str());
-        return parse_and_run(arguments);
+        const int exit_code = parse_and_run(arguments);
+        // What stays in the buffer could fail after the exit code is settled.
+        if (std::fflush(stdout) != 0) {
+            throw std::system_error(errno, std::generic_category(), "standard output");
+        }
+        return exit_code;
     } catch (const InputError& error) {
-        fmt::print(stderr, "schedmc: {}\n", error.what());
+        say(error.what());
         return exit_bad_input;
+    } catch (const std::system_error& error) {
+        say(fmt::format("{}: the output is incomplete", error.what()));
+        return exit_our_fault;
     } catch (const std::exception& error) {
-        fmt::print(stderr, "schedmc: a fault of ours: {}\n", error.what());
+        say(fmt::format("a fault of ours: {}", error.what()));
         return exit_our_fault;
     }
 }

@@ -81,6 +81,10 @@ private:
 }  // namespace
 
 int run_suite(const Suite& suite) {
+    // What cannot be run is found before anything is printed.
+    for (const CheckSpec& spec : suite.checks) {
+        static_cast<void>(scenario_of(spec.scenario, machine_of(spec), spec.place));
+    }
     fmt::print("schedmc {} · suite {}{}\n\n", version, suite.path,
                suite.title.empty() ? "" : " · " + suite.title);
     SuiteTally tally;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "cli/terminal.hpp"
 
+#include <fcntl.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -9,6 +10,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 
 #include "model/input_error.hpp"
@@ -21,7 +23,10 @@ std::atomic<bool> stop_wanted{false};
 
 extern "C" void on_interrupt(int signal) {
     stop_wanted = true;
-    std::signal(signal, SIG_DFL);
+    // timeout(1) sends SIGTERM twice at once; only an impatient Ctrl-C ends the program without its report.
+    if (signal == SIGINT) {
+        std::signal(signal, SIG_DFL);
+    }
 }
 
 std::size_t characters(const std::string& text) {
@@ -69,7 +74,34 @@ std::string command_line(const std::vector<std::string>& arguments) {
     return line;
 }
 
-void write_file(const std::string& path, const std::string& text) {
+void prepare_streams() {
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+        if (fcntl(stream, F_GETFD) == -1 && errno == EBADF) {
+            // Reading only, so that output that nobody gets is noticed.
+            static_cast<void>(open("/dev/null", O_RDONLY));
+        }
+    }
+    std::signal(SIGXFSZ, SIG_IGN);
+}
+
+std::string writable_path(const std::string& path) {
+    namespace fs = std::filesystem;
+    std::error_code error;
+    const fs::path file = fs::is_symlink(path, error) ? fs::weakly_canonical(path, error) : fs::path(path);
+    const fs::file_status status = fs::status(file, error);
+    if (fs::exists(status) && !fs::is_regular_file(status)) {
+        throw InputError(path, "cannot be written: it is no regular file", "name a file");
+    }
+    const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
+    const bool replaceable = !fs::exists(status) || access(file.c_str(), W_OK) == 0;
+    if (access(folder.c_str(), W_OK | X_OK) != 0 || !replaceable) {
+        throw InputError(path, std::string("cannot be written: ") + std::strerror(errno));
+    }
+    return file.string();
+}
+
+void write_file(const std::string& named, const std::string& text) {
+    const std::string path = writable_path(named);
     const std::string temporary = path + ".tmp" + std::to_string(getpid());
     std::ofstream out(temporary, std::ios::binary);
     out << text;
@@ -78,7 +110,7 @@ void write_file(const std::string& path, const std::string& text) {
     if (!written || std::rename(temporary.c_str(), path.c_str()) != 0) {
         const std::string reason = std::strerror(errno);
         unlink(temporary.c_str());
-        throw InputError(path, "cannot be written: " + reason);
+        throw InputError(named, "cannot be written: " + reason);
     }
 }
 

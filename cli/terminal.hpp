@@ -14,12 +14,22 @@ bool wants_colour();
 /// The width of the terminal on standard output in columns, or 100.
 std::size_t terminal_columns();
 
-/// Becomes true on the first Ctrl-C after watch_for_interrupt(); the second one ends the program.
+/// Becomes true on the first Ctrl-C or SIGTERM after watch_for_interrupt(); a second Ctrl-C ends the program.
 const std::atomic<bool>& interrupted();
 void watch_for_interrupt();
 
 /// The program's arguments as a line that a shell reads back, beginning with "schedmc".
 std::string command_line(const std::vector<std::string>& arguments);
+
+/// Makes the three standard streams safe to use: those that are closed are opened on /dev/null, so that no file or
+/// pipe takes their place; a file that grows too large is an error and no signal.
+void prepare_streams();
+
+/// Where write_file() would put a file of that name: a new or regular file in a folder that may be written, or where a
+/// link leads.
+///
+/// Errors: InputError at `path`, naming what is in the way, before any work is done for it.
+std::string writable_path(const std::string& path);
 
 /// Writes a file as a whole or not at all: to a temporary neighbour, then renamed.
 ///

@@ -3,12 +3,26 @@
 
 #include "cli/check_report.hpp"
 #include "cli/version.hpp"
+#include "counterexamples/json_layout.hpp"
+#include "counterexamples/setting_json.hpp"
+#include "counterexamples/trace_file.hpp"
 
 namespace schedmc {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+Json limits_json(const Limits& limits) {
+    Json json = {{"memory_bytes", limits.memory_bytes}};
+    if (limits.states != 0) {
+        json["states"] = limits.states;
+    }
+    if (limits.depth != 0) {
+        json["depth"] = limits.depth;
+    }
+    return json;
+}
 
 Json verdict_json(const std::string& policy, const Verdict& verdict) {
     Json json;
@@ -26,7 +40,7 @@ Json verdict_json(const std::string& policy, const Verdict& verdict) {
     json["transitions"] = verdict.transitions;
     json["depth"] = verdict.depth;
     if (verdict.trace.has_value()) {
-        json["shortest_trace_events"] = verdict.trace->events.size();
+        json["trace"] = Json::parse(to_json(*verdict.trace));
     }
     if (!verdict.open_because.empty()) {
         json["open_because"] = verdict.open_because;
@@ -36,20 +50,22 @@ Json verdict_json(const std::string& policy, const Verdict& verdict) {
 
 }  // namespace
 
-std::string verdicts_json(const CheckOutcome& outcome) {
+std::string verdicts_json(const CheckOutcome& outcome, const std::string& repeat) {
     Json json;
     json["format"] = "schedmc-verdicts";
     json["version"] = 1;
     json["schedmc"] = version;
-    json["machine"] = outcome.machine.name;
-    json["scenario"] = scenario_line(outcome.scenario, outcome.machine);
+    json["repeat"] = repeat;
+    json["machine"] = machine_json(outcome.machine);
+    json["scenario"] = scenario_json(outcome.scenario);
+    json["limits"] = limits_json(outcome.limits);
     json["verdicts"] = Json::array();
     for (std::size_t i = 0; i < outcome.verdicts.size(); ++i) {
         for (const Verdict& verdict : outcome.verdicts[i]) {
             json["verdicts"].push_back(verdict_json(outcome.policies[i], verdict));
         }
     }
-    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    return laid_out(json);
 }
 
 }  // namespace schedmc

@@ -7,6 +7,7 @@ set(SCHEDMC_CONFIG_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/schedmc")
 
 if(TARGET schedmc)
     install(TARGETS schedmc RUNTIME)
+    install(FILES "${PROJECT_SOURCE_DIR}/docs/schedmc.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
 endif()
 
 install(

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "counterexamples/machine_line.hpp"
 #include "counterexamples/narrate.hpp"
 #include "counterexamples/situation.hpp"
@@ -100,7 +102,7 @@ Focus focus_of(const Replay& replay) {
 std::string step_text(const Model<Wide>& model, const ReplayedStep& step) {
     const std::string number = fmt::format("{:>3}. ", step.number);
     std::string text = wrapped(number, event_text(model, step), detail_indent);
-    for (const std::string& detail : decision_texts(step)) {
+    for (const std::string& detail : decision_texts(model, step)) {
         text += wrapped(std::string(detail_indent, ' '), detail, detail_indent + 2);
     }
     return text;
@@ -134,6 +136,21 @@ std::string conclusion(const Replay& replay) {
     contract_broken("a replay ends in one of the known findings", __FILE__, __LINE__);
 }
 
+/// What a state is like in which something is found, as far as the last step made it so.
+std::string rows_now(const Replay& replay) {
+    if (!replay.last || replay.property->scope != Scope::state || replay.finding == Finding::not_shown) {
+        return "";
+    }
+    const std::vector<Row> before = situation(replay.model, replay.last->before, focus_of(replay));
+    std::vector<Row> now;
+    for (const Row& row : situation(replay.model, replay.end, focus_of(replay))) {
+        if (std::find(before.begin(), before.end(), row) == before.end()) {
+            now.push_back(row);
+        }
+    }
+    return now.empty() ? "" : "Now:\n" + rows_text(now);
+}
+
 std::string note_on_length(const Replay& replay, const Trace& trace) {
     const bool still_shown = replay.finding != Finding::not_shown;
     if (!replay.shown_earlier || (still_shown && !trace.shortest)) {
@@ -163,9 +180,9 @@ std::string explain(const Replay& replay, const Trace& trace, const ExplainOptio
             text += wrapped(std::string(detail_indent, ' '), change, detail_indent + 2);
         }
     } else {
-        text += "  nothing need happen\n";
+        text += "  nothing: it is so from the start\n";
     }
-    text += conclusion(replay) + note_on_length(replay, trace);
+    text += rows_now(replay) + conclusion(replay) + note_on_length(replay, trace);
     text += options.replay_command.empty() ? "" : "\nReplay:  " + options.replay_command + "\n";
     return text;
 }

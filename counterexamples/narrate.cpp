@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "counterexamples/text_rows.hpp"
+#include "model/policy/wake_affine.hpp"
 
 namespace schedmc {
 
@@ -51,8 +52,8 @@ std::string affinity_text(const Model<Wide>& model, const ReplayedStep& step) {
 /// A decision's sentences; one object a wakeup.
 class DecisionWords {
 public:
-    DecisionWords(const Transition<Wide>& transition, std::uint16_t task)
-        : view_(transition.view), wakeup_(transition.wakeup), decision_(transition.decision),
+    DecisionWords(const Model<Wide>& model, const Transition<Wide>& transition, std::uint16_t task)
+        : model_(model), view_(transition.view), wakeup_(transition.wakeup), decision_(transition.decision),
           wakee_(fmt::format("t{}", task)) {}
 
     std::vector<std::string> sentences() const {
@@ -75,7 +76,13 @@ public:
 private:
     std::string target_text() const {
         const bool moved = decision_.target.has_number() && (decision_.target != wakeup_.prev).is_true();
-        return moved ? fmt::format("wake_affine() makes {}, where the waker is, the target", target()) : "";
+        if (!moved) {
+            return "";
+        }
+        const bool by_idleness =
+            exists(wake_affine_idle(model_.topology, view_, wakeup_)).is_true();
+        return fmt::format("{} makes {}, where the waker is, the target",
+                           by_idleness ? "wake_affine_idle()" : "wake_affine_weight()", target());
     }
 
     std::string scan_text() const {
@@ -126,7 +133,8 @@ private:
                     "sleep at once",
                     answer);
             case WakeRule::recent_is_idle:
-                return fmt::format("the recently used CPU {} shares the target's cache and {}", answer, idle);
+                return fmt::format("the recently used CPU {} shares the target's cache and {}{}", answer, idle,
+                                   misread_mask());
             case WakeRule::capacity_scan:
                 return fmt::format("select_idle_capacity() settles on {}, which {}", answer, idle);
             case WakeRule::no_llc_domain:
@@ -151,6 +159,15 @@ private:
         contract_broken("a wakeup is decided by one of the known rules", __FILE__, __LINE__);
     }
 
+    /// What an answer outside the mask rests on.
+    std::string misread_mask() const {
+        const bool misread = model_.policy.rules.recent_test_reads_prev &&
+                             !contains(wakeup_.allowed, decision_.answer).is_true();
+        return misread ? fmt::format(
+                             "; whether {} may run there is asked of {}, which recent_used_cpu has just become",
+                             wakee_, cpu_text(wakeup_.prev))
+                       : "";
+    }
     std::string target() const { return cpu_text(decision_.target); }
     std::string looks() const {
         return decision_.scan.examined.bits().empty() ? "finds no CPU to look at"
@@ -162,6 +179,7 @@ private:
                                                          : "is idle";
     }
 
+    const Model<Wide>& model_;
     const RunqueueView<Wide>& view_;
     const Wakeup<Wide>& wakeup_;
     const WakeupDecision<Wide>& decision_;
@@ -198,11 +216,11 @@ std::string event_text(const Model<Wide>& model, const ReplayedStep& step) {
     contract_broken("an event has one of the known kinds", __FILE__, __LINE__);
 }
 
-std::vector<std::string> decision_texts(const ReplayedStep& step) {
+std::vector<std::string> decision_texts(const Model<Wide>& model, const ReplayedStep& step) {
     if (!step.transition.wakes) {
         return {};
     }
-    return DecisionWords(step.transition, step.event.task).sentences();
+    return DecisionWords(model, step.transition, step.event.task).sentences();
 }
 
 std::vector<std::string> hint_texts(const Model<Wide>& model, const ReplayedStep& step) {
@@ -213,6 +231,13 @@ std::vector<std::string> hint_texts(const Model<Wide>& model, const ReplayedStep
         const bool after = is_subset(block, step.transition.after.hinted).is_true();
         if (before != after) {
             texts.push_back(fmt::format("has_idle_cores of llc{} becomes {}", llc, after));
+        }
+    }
+    if (step.event.kind == EventKind::block && step.event.next == nobody) {
+        const Wide::Cpu cpu = step.before.tasks[step.event.task].cpu;
+        if (is_empty(at(model.topology.llcs.of_cpu, cpu)).is_true()) {
+            texts.push_back(
+                fmt::format("{} is in no LLC domain, so that its going idle raises no hint", cpu_text(cpu)));
         }
     }
     return texts;

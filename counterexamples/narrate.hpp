@@ -14,9 +14,10 @@ std::string event_text(const Model<Wide>& model, const ReplayedStep& step);
 /// How a wakeup came to its CPU, a statement each: the target, the scan, the rule that decided, the repair. Empty
 /// for other steps. Every WakeRule has its sentence, and every ScanEnd; where the rule is to take what the scan found,
 /// the scan's is enough.
-std::vector<std::string> decision_texts(const ReplayedStep& step);
+std::vector<std::string> decision_texts(const Model<Wide>& model, const ReplayedStep& step);
 
-/// "has_idle_cores of llc0 becomes false" for every hint that a step changed.
+/// "has_idle_cores of llc0 becomes false" for every hint that a step changed, and why a CPU that goes idle can raise
+/// none where it is in no LLC domain.
 std::vector<std::string> hint_texts(const Model<Wide>& model, const ReplayedStep& step);
 
 }  // namespace schedmc

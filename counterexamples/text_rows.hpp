@@ -32,6 +32,7 @@ std::string wrapped(const std::string& head, const std::string& text, std::size_
 struct Row {
     std::string label;
     std::string text;
+    friend bool operator==(const Row&, const Row&) = default;
 };
 
 /// Rows of two columns, indented by two; a label that is too long for its column stands alone on its line.

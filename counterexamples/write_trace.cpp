@@ -3,6 +3,7 @@
 
 #include "counterexamples/event_arguments.hpp"
 #include "counterexamples/json_layout.hpp"
+#include "counterexamples/setting_json.hpp"
 #include "counterexamples/state_json.hpp"
 #include "counterexamples/trace_file.hpp"
 #include "counterexamples/trace_words.hpp"
@@ -16,63 +17,6 @@ using nlohmann::ordered_json;
 using trace_words::word_of;
 
 std::string cpu_name(std::size_t cpu) { return "cpu" + std::to_string(cpu); }
-
-ordered_json machine_json(const Machine& machine) {
-    ordered_json cpus = ordered_json::array();
-    machine.present.for_each([&](std::size_t cpu) {
-        const Place& place = machine.places[cpu];
-        cpus.push_back({{"cpu", cpu},
-                        {"core", place.core},
-                        {"cluster", place.cluster},
-                        {"llc", place.llc},
-                        {"package", place.package},
-                        {"node", place.node},
-                        {"capacity", machine.capacity[cpu]}});
-    });
-    return {{"name", machine.name},
-            {"cpus", cpus},
-            {"online", cpu_list(machine.online)},
-            {"isolated", cpu_list(machine.isolated)},
-            {"distances", machine.distance}};
-}
-
-ordered_json task_json(const TaskSpec& task) {
-    ordered_json json = {{"allowed", cpu_list(task.allowed)},
-                         {"phase", word_of(task.phase)},
-                         {"cpu", cpu_name(task.cpu)},
-                         {"recent", cpu_name(task.recent)}};
-    const TaskSpec plain;
-    if (task.sched_idle != plain.sched_idle) {
-        json["sched_idle"] = task.sched_idle;
-    }
-    if (task.bound_kthread != plain.bound_kthread) {
-        json["bound_kthread"] = task.bound_kthread;
-    }
-    if (task.util != plain.util) {
-        json["util"] = task.util;
-    }
-    if (task.uclamp_min != plain.uclamp_min) {
-        json["uclamp_min"] = task.uclamp_min;
-    }
-    return json;
-}
-
-ordered_json scenario_json(const Scenario& scenario) {
-    ordered_json tasks = ordered_json::array();
-    for (const TaskSpec& task : scenario.tasks) {
-        tasks.push_back(task_json(task));
-    }
-    ordered_json off = ordered_json::array();
-    for (const auto& [kind, word] : trace_words::event_switches) {
-        if (!(scenario.events.*kind)) {
-            off.push_back(word);
-        }
-    }
-    return {{"tasks", tasks},
-            {"hints", word_of(scenario.hints)},
-            {"affinity_changes", scenario.affinity_changes},
-            {"events_off", off}};
-}
 
 /// Writes the arguments that differ from what a reader assumes.
 class ArgumentWriter {

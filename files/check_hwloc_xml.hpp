@@ -6,9 +6,6 @@
 
 namespace schedmc {
 
-/// The largest hwloc XML file that is read.
-inline constexpr std::size_t max_xml_bytes = std::size_t{16} << 20;
-
 /// A machine in hwloc's XML, checked and made fit for the installed hwloc.
 struct HwlocXml {
     /// The text without DOCTYPE and comments; version 3 is declared as 2 where the installed hwloc reads no newer one,

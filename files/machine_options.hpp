@@ -14,7 +14,7 @@ namespace schedmc {
 struct MachineOptions {
     /// --numbering
     Numbering numbering = Numbering::as_given;
-    /// --distances: a file with one row of distances a node, nodes in order of their lowest CPU; `#` begins a comment.
+    /// --distances: a file that read_distances() reads: a matrix, or what `numactl -H` prints.
     std::optional<std::string> distances;
     /// --capacity, repeatable: "4-7=512".
     std::vector<std::string> capacities;

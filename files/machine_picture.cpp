@@ -325,10 +325,10 @@ std::string Painter::totals() const {
     words.push_back(counted(count(machine_.present, &Place::node), "node"));
     std::string text = wrapped("total:", words, columns_);
     if (!offline.empty()) {
-        text += wrapped_cpus(fmt::format("[] offline: {} of them, cpus", offline.count()), offline, columns_);
+        text += wrapped_cpus(fmt::format("[n] offline, {}:", counted(offline.count(), "CPU")), offline, columns_);
     }
     if (!machine_.isolated.empty()) {
-        text += wrapped_cpus(fmt::format("() isolated: {} of them, cpus", machine_.isolated.count()),
+        text += wrapped_cpus(fmt::format("(n) isolated, {}:", counted(machine_.isolated.count(), "CPU")),
                              machine_.isolated, columns_);
     }
     return text;

@@ -278,6 +278,12 @@ void add_properties(std::vector<const PropertyInfo*>& properties, const std::str
     }
 }
 
+namespace {
+
+constexpr std::uint64_t least_memory_bytes = std::uint64_t{1} << 20;
+
+}  // namespace
+
 std::uint64_t parse_bytes(const std::string& text, const std::string& place) {
     constexpr std::uint64_t most = std::uint64_t{1} << 60;
     const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
@@ -289,6 +295,10 @@ std::uint64_t parse_bytes(const std::string& text, const std::string& place) {
     if (count == 0 || count > most / factor) {
         throw InputError(place, fmt::format("'{}' is not an amount of memory", printable(text)),
                          "write 512M or 2G");
+    }
+    if (count * factor < least_memory_bytes) {
+        throw InputError(place, fmt::format("'{}' is too little memory for any search", printable(text)),
+                         "give at least 1M");
     }
     return count * factor;
 }

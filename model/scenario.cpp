@@ -113,7 +113,7 @@ std::vector<CpuMask> affinity_choices(const Machine& machine) {
 namespace {
 
 std::string departure_of(const TaskSpec& task) {
-    std::string text = task.bound_kthread ? " a kernel thread bound to " : " on ";
+    std::string text = task.bound_kthread ? " (a kernel thread bound to " : " (mask ";
     text += cpu_list(task.allowed);
     text += task.sched_idle ? ", SCHED_IDLE" : "";
     if (task.util != 0 || task.uclamp_min != 0) {
@@ -123,7 +123,7 @@ std::string departure_of(const TaskSpec& task) {
         text += task.phase == TaskPhase::running ? ", running on cpu" : ", queued on cpu";
         text += std::to_string(task.cpu);
     }
-    return text;
+    return text + ")";
 }
 
 }  // namespace
@@ -145,7 +145,8 @@ std::string scenario_line(const Scenario& scenario, const Machine& machine) {
     }
     line += scenario.hints == HintStart::fresh ? ", fresh hints" : "";
     if (scenario.affinity_changes != 0) {
-        line += ", up to " + std::to_string(scenario.affinity_changes) + " affinity changes";
+        line += ", up to " + std::to_string(scenario.affinity_changes) +
+                (scenario.affinity_changes == 1 ? " affinity change" : " affinity changes");
     }
     const EventKinds& events = scenario.events;
     const std::pair<bool, const char*> off[] = {

@@ -68,6 +68,7 @@ Wakeup<D> wakeup_of(const Model<D>& model, const State<D>& state, const Event& e
     wakeup.sched_idle_policy = D::truth(spec.sched_idle);
     wakeup.bound_kthread = D::truth(spec.bound_kthread);
     set_fitness(model, spec, wakeup);
+    wakeup.cookie_matches = model.topology.online;
     return wakeup;
 }
 

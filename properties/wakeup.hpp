@@ -37,8 +37,8 @@ struct IdleCoreNotIgnored {
     static std::string however(const DecisionScene<D>& s) {
         const auto core = touched(s.topology.cores, scene::idle_cores(s) & scene::searched(s));
         const auto first = at(s.topology.cores.of_cpu, first_of(core));
-        return "core " + members_text(first) + " is wholly idle and the wakee may run on " +
-               cpus_text(first & s.wakeup.allowed) + ", yet it is queued on " + cpu_text(s.decision.cpu);
+        return "core " + members_text(first) + " is wholly idle, with " + cpus_text(first & s.wakeup.allowed) +
+               " in the wakee's mask, yet it is queued on " + cpu_text(s.decision.cpu);
     }
 };
 

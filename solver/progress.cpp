@@ -36,9 +36,9 @@ ProgressLine::ProgressLine(std::FILE* stream, Show show, std::function<Clock::ti
 
 ProgressLine::~ProgressLine() { clear(); }
 
-void ProgressLine::report(const ProgressReport& report) {
+std::optional<std::uint64_t> ProgressLine::due(std::uint64_t done) {
     if (!shown_) {
-        return;
+        return std::nullopt;
     }
     const Clock::time_point now = now_();
     if (!running_) {
@@ -46,16 +46,30 @@ void ProgressLine::report(const ProgressReport& report) {
         running_ = true;
         first_time_ = now;
         last_time_ = now;
-        first_states_ = report.states;
-        return;
+        first_states_ = done;
+        return std::nullopt;
     }
     if (now - last_time_ < between_lines) {
-        return;
+        return std::nullopt;
     }
     last_time_ = now;
     const double seconds = std::chrono::duration<double>(now - first_time_).count();
-    const double states = static_cast<double>(report.states - first_states_);
-    const std::string line = progress_line(report, static_cast<std::uint64_t>(states / seconds));
+    return static_cast<std::uint64_t>(static_cast<double>(done - first_states_) / seconds);
+}
+
+void ProgressLine::report(const ProgressReport& report) {
+    if (const auto rate = due(report.states)) {
+        show(progress_line(report, *rate));
+    }
+}
+
+void ProgressLine::count(std::uint64_t done, const char* unit) {
+    if (const auto rate = due(done)) {
+        show(fmt::format("{} {}, {}/s", grouped(done), unit, grouped(*rate)));
+    }
+}
+
+void ProgressLine::show(const std::string& line) {
     // A stream that cannot be written to is no reason to end a search, so the results are not looked at.
     std::fputs((terminal_ ? clear_line + line : line + "\n").c_str(), stream_);
     std::fflush(stream_);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <functional>
+#include <optional>
 #include <string>
 
 namespace schedmc {
@@ -54,9 +55,14 @@ public:
     ~ProgressLine() override;
 
     void report(const ProgressReport& report) override;
+    /// The same for work that is counted in one unit: "12,000 lines, 3,000/s".
+    void count(std::uint64_t done, const char* unit);
     void done() override;
 
 private:
+    /// The rate so far in units a second, when a line is due.
+    std::optional<std::uint64_t> due(std::uint64_t done);
+    void show(const std::string& line);
     void clear();
 
     std::FILE* stream_;

@@ -45,8 +45,8 @@ public:
     template <class Visit>
     void enabled(const State& state, Visit&& visit) const {
         for (const Event& event : events_) {
-            if (schedmc::enabled(model_, state, event).is_true()) {
-                visit(event);
+            if (schedmc::enabled(model_, state, event).is_true() && !visit(event)) {
+                return;
             }
         }
     }

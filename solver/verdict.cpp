@@ -34,6 +34,10 @@ std::string verdict_words(const Verdict& verdict) {
     if (verdict.answer == Answer::violated) {
         return verdict.property->kind == Kind::sometimes ? "violated (never reached)" : "violated";
     }
+    // A situation once reached is reached, however little was explored for it.
+    if (verdict.property->kind == Kind::sometimes) {
+        return "holds (reached)";
+    }
     const std::string words =
         quantity ? fmt::format("at most {} (exhaustive)", verdict.value) : "holds (exhaustive)";
     return words + (verdict.vacuous() ? ", vacuous" : "");

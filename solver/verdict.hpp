@@ -41,7 +41,8 @@ struct Verdict {
 };
 
 /// The fixed words for an answer: "holds (exhaustive)", "violated", "undecided"; for quantities "at most 3
-/// (exhaustive)"; with ", vacuous" where it says nothing.
+/// (exhaustive)"; for situations "holds (reached)" and "violated (never reached)"; with ", vacuous" where it says
+/// nothing.
 std::string verdict_words(const Verdict& verdict);
 
 /// The words of what was covered: "65,350 states, 2,244,420 transitions, depth 21; situation met 4,711 times".

@@ -89,9 +89,9 @@ void check_machine(const Machine& machine, const std::string& place) {
         throw InputError(place, "every online CPU is isolated", "leave at least one CPU in the domains");
     }
     check_nesting(machine, &Place::core, &Place::cluster, "a core is split between clusters", place);
+    check_nesting(machine, &Place::core, &Place::node, "a core is split between nodes", place);
     check_nesting(machine, &Place::cluster, &Place::llc, "a cluster is split between LLCs", place);
     check_nesting(machine, &Place::llc, &Place::package, "an LLC is split between packages", place);
-    check_nesting(machine, &Place::core, &Place::node, "a core is split between nodes", place);
     check_distances(machine, place);
     machine.present.for_each([&](std::size_t cpu) {
         if (machine.capacity[cpu] == 0 || machine.capacity[cpu] > 1024) {

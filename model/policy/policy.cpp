@@ -136,6 +136,16 @@ Policy parse_policy(const std::string& text, const std::string& place) {
     return policy;
 }
 
+std::optional<std::string> revision_of_kernel(std::string_view version) {
+    for (const Revision& revision : revisions()) {
+        // "Debian's linux 6.12.117": the version is the last word.
+        if (revision.source.substr(revision.source.rfind(' ') + 1) == version) {
+            return std::string(revision.name);
+        }
+    }
+    return std::nullopt;
+}
+
 std::vector<Policy> parse_policies(const std::string& text, const std::string& place) {
     std::vector<Policy> policies;
     if (text == "all") {
@@ -148,6 +158,11 @@ std::vector<Policy> parse_policies(const std::string& text, const std::string& p
     while (at <= text.size()) {
         const std::size_t end = std::min(text.find(',', at), text.size());
         policies.push_back(parse_policy(text.substr(at, end - at), place));
+        for (std::size_t i = 0; i + 1 < policies.size(); ++i) {
+            if (policies[i].name == policies.back().name) {
+                throw InputError(place, policies[i].name + " is named twice", "name each policy once");
+            }
+        }
         at = end + 1;
     }
     return policies;

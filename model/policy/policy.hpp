@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -71,6 +72,9 @@ struct Policy {
 /// Errors: InputError at `place` for unknown revisions and features (with the nearest known name), for a feature
 /// that changes nothing there, and for combinations without meaning.
 Policy parse_policy(const std::string& text, const std::string& place);
+
+/// The revision whose row was read in the kernel of that version, such as 6.12.117; nothing for other kernels.
+std::optional<std::string> revision_of_kernel(std::string_view version);
 
 /// Reads "v5.19,v6.1+sis-prop" or "all": one policy for each.
 ///

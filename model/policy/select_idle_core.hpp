@@ -17,6 +17,14 @@ struct CoreSearch {
     typename D::CpuSet examined;
 };
 
+/// The CPUs that may become the fallback. Source: kernel/sched/fair.c, select_idle_core(), v5.19 .. v7.1.
+template <class D>
+typename D::CpuSet fallback_members(const Policy& policy, const Wakeup<D>& wakeup, const ScanOrder<D>& order) {
+    const bool stays =
+        policy.rules.core_fallback_stays_in_scan && !policy.has(Defect::core_fallback_leaves_scan);
+    return stays ? order.all() : wakeup.allowed;
+}
+
 /// Looks at the cores of the scanned CPUs in scan order.
 ///
 /// A core counts as idle only if all its online CPUs are, those outside the scan included. In each core the fallback
@@ -29,10 +37,8 @@ template <class D>
 CoreSearch<D> search_idle_core(const Topology<D>& topology, const Policy& policy, const RunqueueView<D>& view,
                                const Wakeup<D>& wakeup, const ScanOrder<D>& order) {
     using CpuSet = typename D::CpuSet;
-    const CpuSet candidates = candidates_of(topology, policy, view, wakeup);
-    const bool stays =
-        policy.rules.core_fallback_stays_in_scan && !policy.has(Defect::core_fallback_leaves_scan);
-    const CpuSet fallbacks = candidates & (stays ? order.all() : wakeup.allowed);
+    const CpuSet fallbacks =
+        candidates_of(topology, policy, view, wakeup) & fallback_members(policy, wakeup, order);
 
     CpuSet idle_cores = whole(topology.cores, view.idle);
     if (policy.has(Defect::idle_core_scan_stops_early)) {

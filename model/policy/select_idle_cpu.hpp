@@ -28,6 +28,14 @@ typename D::CpuSet scan_candidates(const Topology<D>& topology, const Policy& po
     return policy.has(Defect::scan_leaves_llc) ? wakeup.allowed : llc & wakeup.allowed;
 }
 
+/// The order in which they are visited. Source: kernel/sched/fair.c, select_idle_cpu(), v5.19 .. v7.1.
+template <class D>
+ScanOrder<D> scan_order(const Topology<D>& topology, const Policy& policy, const Wakeup<D>& wakeup,
+                        const typename D::Cpu& target) {
+    const auto cluster = policy.rules.cluster_aware ? at(topology.clusters.of_cpu, target) : topology.none;
+    return ScanOrder<D>(scan_candidates(topology, policy, wakeup, target), cluster, target);
+}
+
 /// How many CPUs a scan without the hint may look at; the machine's CPU count where nothing limits it.
 ///
 /// Source: kernel/sched/fair.c, select_idle_cpu(): nr of SIS_PROP (v5.19, v6.1) and SIS_UTIL (from v6.1), less one
@@ -65,14 +73,14 @@ Scan<D> scan_for_core(const Topology<D>& topology, const Policy& policy, const R
             select(clears, view.hinted - at(topology.llcs.of_cpu, scanned), view.hinted)};
 }
 
-/// The scan without the hint: the first candidate within the budget.
+/// The scan without the hint: the first candidate within the budget. Only here is the core's cookie asked.
 ///
 /// Source: kernel/sched/fair.c, select_idle_cpu() without has_idle_core, __select_idle_cpu().
 template <class D>
 Scan<D> scan_for_cpu(const Topology<D>& topology, const Policy& policy, const RunqueueView<D>& view,
                      const Wakeup<D>& wakeup, const typename D::Cpu& target, const ScanOrder<D>& order) {
     using CpuSet = typename D::CpuSet;
-    CpuSet candidates = candidates_of(topology, policy, view, wakeup);
+    CpuSet candidates = candidates_of(topology, policy, view, wakeup) & wakeup.cookie_matches;
     if (policy.has(Defect::scan_wants_idle_core)) {
         candidates = whole(topology.cores, candidates);
     }
@@ -100,9 +108,7 @@ Scan<D> select_idle_cpu(const Topology<D>& topology, const Policy& policy, const
                         const Wakeup<D>& wakeup, const typename D::Cpu& target,
                         const typename D::Truth& has_hint) {
     const Rules& rules = policy.rules;
-    const auto visited = scan_candidates(topology, policy, wakeup, target);
-    const auto cluster = rules.cluster_aware ? at(topology.clusters.of_cpu, target) : topology.none;
-    const ScanOrder<D> order(visited, cluster, target);
+    const ScanOrder<D> order = scan_order(topology, policy, wakeup, target);
 
     const auto waker_lacks_llc = is_empty(at(topology.llcs.of_cpu, wakeup.this_cpu));
     const auto asked_of_waker =
@@ -114,7 +120,7 @@ Scan<D> select_idle_cpu(const Topology<D>& topology, const Policy& policy, const
     const auto refused = overloaded | D::truth(policy.has(Defect::refuses_every_scan));
 
     const auto none = [&](ScanEnd end) {
-        return Scan<D>{D::choice(end), typename D::Cpu(), visited, topology.none, view.hinted};
+        return Scan<D>{D::choice(end), typename D::Cpu(), order.all(), topology.none, view.hinted};
     };
     return select(
         asked_of_waker & waker_lacks_llc, [&] { return none(ScanEnd::waker_has_no_llc); },

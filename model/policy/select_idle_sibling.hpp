@@ -42,6 +42,25 @@ void offer_scan(Cascade<D>& cascade, const Scan<D>& scan) {
     cascade.offer_if(scan.end == ScanEnd::found_fallback, WakeRule::fallback_of_core_scan, scan.cpu);
 }
 
+/// The previous CPU is another than the target and near it, so that its idleness is asked.
+///
+/// Source: kernel/sched/fair.c, select_idle_sibling(), v5.19 .. v7.1.
+template <class D>
+typename D::Truth prev_is_near(const Topology<D>& topology, const Wakeup<D>& wakeup,
+                               const typename D::Cpu& target) {
+    return (wakeup.prev != target) & shares_cache(topology, wakeup.prev, target);
+}
+
+/// The recently used CPU is another than both and near the target, so that its idleness is asked.
+///
+/// Source: kernel/sched/fair.c, select_idle_sibling(): recent_used_cpu, v5.19 .. v7.1.
+template <class D>
+typename D::Truth recent_is_near(const Topology<D>& topology, const Wakeup<D>& wakeup,
+                                 const typename D::Cpu& target) {
+    return (wakeup.recent != wakeup.prev) & (wakeup.recent != target) &
+           shares_cache(topology, wakeup.recent, target);
+}
+
 /// The wakee's recently used CPU if it is idle, near target, and passes the affinity test; else none.
 ///
 /// Source: kernel/sched/fair.c, select_idle_sibling(): recent_used_cpu, v5.19 .. v7.1.
@@ -51,8 +70,8 @@ typename D::Cpu idle_recent_cpu(const Topology<D>& topology, const Policy& polic
     const auto recent = wakeup.recent;
     const auto tested = policy.rules.recent_test_reads_prev ? wakeup.prev : recent;
     const auto allowed = contains(wakeup.allowed, tested) | D::truth(policy.has(Defect::recent_not_tested));
-    const auto idle_nearby = (recent != wakeup.prev) & (recent != target) &
-                             shares_cache(topology, recent, target) & contains(candidates, recent) & allowed;
+    const auto idle_nearby =
+        recent_is_near(topology, wakeup, target) & contains(candidates, recent) & allowed;
     return select(idle_nearby, recent, typename D::Cpu());
 }
 
@@ -68,6 +87,15 @@ typename D::Truth beside_bound_kthread(const Policy& policy, const RunqueueView<
            contains(view.empty | view.single, wakeup.this_cpu);
 }
 
+/// The siblings of the previous CPU are near the target, and no hint promises better.
+///
+/// Source: kernel/sched/fair.c, select_idle_sibling(), v5.19 .. v7.1.
+template <class D>
+typename D::Truth siblings_are_tried(const Topology<D>& topology, const Wakeup<D>& wakeup,
+                                     const typename D::Cpu& target, const typename D::Truth& hint) {
+    return shares_cache(topology, wakeup.prev, target) & !hint;
+}
+
 /// The CPU in or near target's LLC for a wakee whose previous CPU is known, with the rule that gave it.
 ///
 /// The first rules ask no affinity of target and prev: the caller repairs an unusable answer. On machines with
@@ -77,7 +105,7 @@ typename D::Truth beside_bound_kthread(const Policy& policy, const RunqueueView<
 /// Source: kernel/sched/fair.c, select_idle_sibling(), v5.19 .. v7.1.
 template <class D>
 WakeupDecision<D> select_idle_sibling(const Topology<D>& topology, const Policy& policy,
-                                      const RunqueueView<D>& view, const Wakeup<D>& wakeup,
+                                      const LooksOrView<D>& looks, const Wakeup<D>& wakeup,
                                       const typename D::Cpu& target) {
     using Cpu = typename D::Cpu;
     using CpuSet = typename D::CpuSet;
@@ -86,9 +114,9 @@ WakeupDecision<D> select_idle_sibling(const Topology<D>& topology, const Policy&
     const Cpu prev = wakeup.prev;
     // asym_fits_cpu() is true of every CPU while no domain spans unequal capacities.
     const CpuSet fitting = topology.capacities_differ ? wakeup.fits : topology.online;
-    const CpuSet candidates = candidates_of(topology, policy, view, wakeup) & fitting;
+    const CpuSet candidates = candidates_of(topology, policy, looks.near, wakeup) & fitting;
     const CpuSet target_candidates =
-        policy.has(Defect::sched_idle_target_taken) ? (view.idle | view.sched_idle) & fitting : candidates;
+        policy.has(Defect::sched_idle_target_taken) ? (looks.near.idle | looks.near.sched_idle) & fitting : candidates;
     const auto in_near_cluster = [&](const Cpu& cpu) {
         return rules.cluster_aware && topology.domains.cluster_active
                    ? shares_resources(topology, cpu, target)
@@ -98,12 +126,11 @@ WakeupDecision<D> select_idle_sibling(const Topology<D>& topology, const Policy&
     Cascade<D> cascade;
     cascade.offer_if(contains(target_candidates, target), WakeRule::target_is_idle, target);
 
-    const Truth prev_idle =
-        (prev != target) & shares_cache(topology, prev, target) & contains(candidates, prev);
+    const Truth prev_idle = prev_is_near(topology, wakeup, target) & contains(candidates, prev);
     const Cpu idle_prev = select(prev_idle, prev, Cpu());
     cascade.offer_if(in_near_cluster(idle_prev), WakeRule::prev_is_idle, idle_prev);
 
-    cascade.offer_if(beside_bound_kthread(policy, view, wakeup) & contains(fitting, prev),
+    cascade.offer_if(beside_bound_kthread(policy, looks.near, wakeup) & contains(fitting, prev),
                      WakeRule::beside_bound_kthread, prev);
 
     const Cpu recent_after = select(cascade.is_open(), prev, wakeup.recent);
@@ -113,23 +140,23 @@ WakeupDecision<D> select_idle_sibling(const Topology<D>& topology, const Policy&
     if (topology.capacities_differ) {
         const Truth asymmetric = !is_empty(at(topology.asym_span, target));
         cascade.offer_if(asymmetric, WakeRule::capacity_scan,
-                         select_idle_capacity(topology, policy, view, wakeup, target));
+                         select_idle_capacity(topology, policy, looks.scan, wakeup, target));
         cascade.offer_if(asymmetric, WakeRule::target_though_busy, target);
     }
     cascade.offer_if(is_empty(at(topology.llcs.of_cpu, target)), WakeRule::no_llc_domain, target);
 
     const bool smt = topology.domains.smt_active;
-    const Truth hint = smt ? contains(view.hinted, target) : D::truth(false);
+    const Truth hint = smt ? contains(looks.scan.hinted, target) : D::truth(false);
     if (smt) {
-        const Truth searched = shares_cache(topology, prev, target) & !hint;
-        cascade.offer_if(searched, WakeRule::idle_sibling_of_prev,
-                         select_idle_smt(topology, policy, view, wakeup, target));
+        cascade.offer_if(siblings_are_tried(topology, wakeup, target, hint), WakeRule::idle_sibling_of_prev,
+                         select_idle_smt(topology, policy, looks.siblings, wakeup, target));
     }
     const Truth scan_reached = cascade.is_open();
     const Scan<D> scan = select(
-        scan_reached, [&] { return select_idle_cpu(topology, policy, view, wakeup, target, hint); },
+        scan_reached, [&] { return select_idle_cpu(topology, policy, looks.scan, wakeup, target, hint); },
         [&] {
-            return Scan<D>{D::choice(ScanEnd::not_reached), Cpu(), topology.none, topology.none, view.hinted};
+            return Scan<D>{D::choice(ScanEnd::not_reached), Cpu(), topology.none, topology.none,
+                           looks.scan.hinted};
         });
     offer_scan(cascade, scan);
     if (rules.cluster_aware) {

@@ -39,21 +39,27 @@ WakeupDecision<D> answer_at_once(const Topology<D>& topology, const RunqueueView
             .by_wake_list = D::truth(false)};
 }
 
-/// The CPU that select_idle_sibling() is asked about: where wake_affine() points, when the waker's CPU is allowed,
-/// the two tasks do not wake each other's kind widely, and a domain of the waker's CPU that allows affine wakeups
-/// reaches prev; else prev.
+/// wake_affine() is asked: the waker's CPU is allowed, the two tasks do not wake each other's kind widely, and a domain
+/// of the waker's CPU that allows affine wakeups reaches another CPU, prev.
 ///
 /// Source: kernel/sched/fair.c, select_task_rq_fair() for wakeups, v5.19 .. v7.1. Domains are built without
 /// SD_BALANCE_WAKE, so that a wakeup never takes the slow path.
 template <class D>
-typename D::Cpu wakeup_target(const Topology<D>& topology, const Policy& policy, const RunqueueView<D>& view,
-                              const Wakeup<D>& wakeup) {
+typename D::Truth asks_wake_affine(const Topology<D>& topology, const Policy& policy, const Wakeup<D>& wakeup) {
     const auto waker_allowed =
         contains(wakeup.allowed, wakeup.this_cpu) | D::truth(policy.has(Defect::waker_not_tested));
-    const auto affine = (wakeup.pull != Pull::wide) & waker_allowed &
-                        contains(at(topology.wake_affine_span, wakeup.this_cpu), wakeup.prev) &
-                        (wakeup.this_cpu != wakeup.prev);
-    return select(affine, wake_affine(topology, view, wakeup), wakeup.prev);
+    return (wakeup.pull != Pull::wide) & waker_allowed &
+           contains(at(topology.wake_affine_span, wakeup.this_cpu), wakeup.prev) &
+           (wakeup.this_cpu != wakeup.prev);
+}
+
+/// The CPU that select_idle_sibling() is asked about: where wake_affine() points, if it is asked, else prev.
+///
+/// Source: kernel/sched/fair.c, select_task_rq_fair() for wakeups, v5.19 .. v7.1.
+template <class D>
+typename D::Cpu wakeup_target(const Topology<D>& topology, const Policy& policy, const RunqueueView<D>& view,
+                              const Wakeup<D>& wakeup) {
+    return select(asks_wake_affine(topology, policy, wakeup), wake_affine(topology, view, wakeup), wakeup.prev);
 }
 
 /// The fair class's choice for a wakeup.
@@ -62,15 +68,15 @@ typename D::Cpu wakeup_target(const Topology<D>& topology, const Policy& policy,
 /// Departs: energy-aware scheduling is left out; docs/fidelity.md#select_task_rq_fair.
 template <class D>
 WakeupDecision<D> select_task_rq_fair(const Topology<D>& topology, const Policy& policy,
-                                      const RunqueueView<D>& view, const Wakeup<D>& wakeup) {
+                                      const LooksOrView<D>& looks, const Wakeup<D>& wakeup) {
     const auto here = D::truth(policy.rules.current_cpu_wakeups) & wakeup.on_current_cpu &
                       contains(wakeup.allowed, wakeup.this_cpu);
     return select(
         here,
-        [&] { return answer_at_once(topology, view, wakeup, WakeRule::current_cpu_asked, wakeup.this_cpu); },
+        [&] { return answer_at_once(topology, looks.scan, wakeup, WakeRule::current_cpu_asked, wakeup.this_cpu); },
         [&] {
-            return select_idle_sibling(topology, policy, view, wakeup,
-                                       wakeup_target(topology, policy, view, wakeup));
+            return select_idle_sibling(topology, policy, looks, wakeup,
+                                       wakeup_target(topology, policy, looks.affine, wakeup));
         });
 }
 

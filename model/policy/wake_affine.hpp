@@ -5,6 +5,21 @@
 
 namespace schedmc {
 
+/// The waker is an interrupt on an idle CPU that shares prev's cache, which says nothing about where the wakee's data
+/// is hot. Source: kernel/sched/fair.c, wake_affine_idle().
+template <class D>
+typename D::Truth interrupt_nearby(const Topology<D>& topology, const RunqueueView<D>& view,
+                                   const Wakeup<D>& wakeup) {
+    return contains(view.idle, wakeup.this_cpu) & shares_cache(topology, wakeup.this_cpu, wakeup.prev);
+}
+
+/// The waker says that it is about to sleep, and leaves nothing behind. Source: kernel/sched/fair.c,
+/// wake_affine_idle().
+template <class D>
+typename D::Truth waker_leaves(const RunqueueView<D>& view, const Wakeup<D>& wakeup) {
+    return wakeup.sync & contains(view.single, wakeup.this_cpu);
+}
+
 /// The CPU near which a wakee should be placed by idleness alone, or none for no opinion.
 ///
 /// Cost: a few set expressions. Errors: none.
@@ -16,11 +31,9 @@ typename D::Cpu wake_affine_idle(const Topology<D>& topology, const RunqueueView
     const Cpu this_cpu = wakeup.this_cpu;
     const Cpu prev = wakeup.prev;
     const auto prev_idle = contains(view.idle, prev);
-    // An idle waker means an interrupt, which says nothing about where the wakee's data is hot.
-    const auto interrupt_nearby = contains(view.idle, this_cpu) & shares_cache(topology, this_cpu, prev);
-    const auto waker_leaves = wakeup.sync & contains(view.single, this_cpu);
-    return select(interrupt_nearby, select(prev_idle, prev, this_cpu),
-                  select(waker_leaves, this_cpu, select(prev_idle, prev, Cpu())));
+    return select(
+        interrupt_nearby(topology, view, wakeup), select(prev_idle, prev, this_cpu),
+        select(waker_leaves(view, wakeup), this_cpu, select(prev_idle, prev, Cpu())));
 }
 
 /// The CPU near which the wakee is placed, the waker's or its previous one.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include "model/machine/topology.hpp"
 #include "model/policy/policy.hpp"
@@ -37,6 +38,30 @@ struct RunqueueView {
     typename D::template Array<typename D::Number> prop_budget;
 };
 
+/// What a decision sees each time it looks at the runqueues. The model decides in one step, so that all looks are one
+/// view; a kernel takes its time, and a CPU that was busy in one look may be idle in the next. In one look no CPU is
+/// tested twice. Borrows the views.
+template <class D>
+struct Looks {
+    /// wake_affine().
+    const RunqueueView<D>& affine;
+    /// select_idle_sibling() at target, the previous and the recent CPU.
+    const RunqueueView<D>& near;
+    /// select_idle_smt().
+    const RunqueueView<D>& siblings;
+    /// select_idle_cpu() and what it calls.
+    const RunqueueView<D>& scan;
+
+    Looks(const RunqueueView<D>& every) : affine(every), near(every), siblings(every), scan(every) {}
+    Looks(const RunqueueView<D>& affine_view, const RunqueueView<D>& near_view,
+          const RunqueueView<D>& siblings_view, const RunqueueView<D>& scan_view)
+        : affine(affine_view), near(near_view), siblings(siblings_view), scan(scan_view) {}
+};
+
+/// Looks as a parameter that takes a view for all of them.
+template <class D>
+using LooksOrView = std::type_identity_t<Looks<D>>;
+
 /// One wakeup: who wakes whom, and what select_task_rq() reads of both.
 template <class D>
 struct Wakeup {
@@ -65,6 +90,9 @@ struct Wakeup {
     /// differ. Source: util_fits_cpu().
     CpuSet fits;
     CpuSet misses_boost;
+    /// CPUs whose core's cookie is the wakee's; all of them while core scheduling is off.
+    /// Source: sched_cpu_cookie_match().
+    CpuSet cookie_matches;
 };
 
 /// Which rule gave the class's answer, in the order in which they are tried.

@@ -107,18 +107,19 @@ private:
     }
 
     void expand(StateId id) {
-        if (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed)) {
-            ending_ = Ending::interrupted;
-            return;
-        }
         store_.read(id, packed_before_);
         system_.unpack(packed_before_, before_);
         std::uint32_t place = 0;
         system_.enabled(before_, [&](const Event& event) {
+            // Asked here, since one state of many tasks may have more steps than anyone waits for.
+            if (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed)) {
+                ending_ = Ending::interrupted;
+            }
             if (!ending_.has_value()) {
                 take(id, place, event);
             }
             ++place;
+            return !ending_.has_value();
         });
         result_.dead_ends += place == 0 ? 1 : 0;
         ++expanded_;

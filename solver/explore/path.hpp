@@ -30,14 +30,14 @@ std::optional<typename S::Event> first_event_to(const S& system, const typename 
     std::vector<std::uint64_t> packed(system.packed_words());
     typename S::Transition transition;
     system.enabled(before, [&](const typename S::Event& event) {
-        if (found.has_value()) {
-            return;
+        if (!found.has_value()) {
+            system.step(before, event, transition);
+            system.pack(transition.after, packed);
+            if (std::ranges::equal(packed, after)) {
+                found = event;
+            }
         }
-        system.step(before, event, transition);
-        system.pack(transition.after, packed);
-        if (std::ranges::equal(packed, after)) {
-            found = event;
-        }
+        return !found.has_value();
     });
     return found;
 }
@@ -52,6 +52,7 @@ std::optional<typename S::Event> event_at(const S& system, const typename S::Sta
         if (next++ == place) {
             found = event;
         }
+        return !found.has_value();
     });
     return found;
 }

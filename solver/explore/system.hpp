@@ -13,7 +13,7 @@ namespace schedmc::explore {
 /// Declarations only: something that takes any T, to state what a System's functions call.
 template <class T>
 struct AnyVisitor {
-    void operator()(const T&) const;
+    bool operator()(const T&) const;
 };
 
 /// What can be explored. Everything is const and repeatable: the same arguments give the same result and the
@@ -23,7 +23,8 @@ struct AnyVisitor {
 /// - `pack(state, words)`: writes every word; states that differ pack differently.
 /// - `unpack(words, state)`: the state that packs to these words; overwrites all of `state`.
 /// - `initial_states(visit)`: visit(state) for each start state; repetitions do no harm.
-/// - `enabled(state, visit)`: visit(event) for each event that may happen in the state. None is no error.
+/// - `enabled(state, visit)`: visit(event) for each event that may happen in the state. None is no error. What visit
+///   returns says whether it wants more; a system of many events heeds it.
 /// - `step(before, event, transition)`: `transition.after` becomes the next state; what else a transition
 ///   holds is for judge_step. All of `transition` is overwritten.
 /// - `watch_count()`, `watch_cap(watch)`: the watches and the greatest score each can have, at least 1: 1 for

@@ -38,6 +38,7 @@ DecisionInput<D> blank_input(const Topology<D>& topology) {
     input.wakeup.recent = first;
     input.wakeup.allowed = topology.online;
     input.wakeup.fits = topology.online;
+    input.wakeup.cookie_matches = topology.online;
     return input;
 }
 

@@ -28,6 +28,7 @@ const std::map<std::string, Folders> library_places = {
     {"rapidcheck", {"solver/walk/", "tests/"}},
     {"hwloc", {"files/", "counterexamples/", "tests/"}},
     {"nlohmann/", {"files/", "counterexamples/", "cli/", "tests/"}},
+    {"zlib", {"files/", "tests/files/"}},
     {"toml++/", {"files/", "counterexamples/", "tests/"}},
     {"CLI/", {"cli/", "tests/cli/"}},
     {"gtest/", {"tests/"}},

@@ -18,7 +18,7 @@ protected:
         step_.transition.decision.scan.cpu = Wide::cpu(1);
         step_.transition.decision.scan.end = Wide::choice(ScanEnd::not_reached);
     }
-    std::vector<std::string> texts() const { return decision_texts(step_); }
+    std::vector<std::string> texts() const { return decision_texts(replayed_.model, step_); }
 
     Trace trace_;
     Replay replayed_;
@@ -56,8 +56,21 @@ TEST_F(Narrate, ARepairAndAnAffineTargetAreTold) {
     step_.transition.wakeup.prev = Wide::cpu(3);
     step_.transition.decision.repaired = Wide::truth(true);
     step_.transition.decision.cpu = Wide::cpu(1);
-    EXPECT_EQ(texts().front(), "wake_affine() makes cpu0, where the waker is, the target");
+    EXPECT_EQ(texts().front(), "wake_affine_idle() makes cpu0, where the waker is, the target");
+    step_.transition.view.idle = Wide::cpus(CpuMask());
+    EXPECT_EQ(texts().front(), "wake_affine_weight() makes cpu0, where the waker is, the target");
     EXPECT_EQ(texts().back(), "select_fallback_rq() replaces it by cpu1: t1 may not run on cpu0");
+}
+
+TEST_F(Narrate, ARecentCpuOutsideOfTheMaskIsExplained) {
+    step_.transition.decision.rule = Wide::choice(WakeRule::recent_is_idle);
+    const std::string plain = "the recently used CPU cpu0 shares the target's cache and is idle";
+    step_.transition.wakeup.allowed = Wide::cpus(CpuMask::first(4));
+    EXPECT_EQ(texts().back(), plain);
+    step_.transition.wakeup.allowed = Wide::cpus(CpuMask::single(2));
+    step_.transition.wakeup.prev = Wide::cpu(2);
+    EXPECT_EQ(texts().back(),
+              plain + "; whether t1 may run there is asked of cpu2, which recent_used_cpu has just become");
 }
 
 TEST_F(Narrate, ACpuOfSchedIdleTasksIsNotCalledIdle) {

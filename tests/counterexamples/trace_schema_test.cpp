@@ -9,7 +9,7 @@
 #include "model/input_error.hpp"
 #include "tests/counterexamples/example_traces.hpp"
 #include "tests/counterexamples/random_trace.hpp"
-#include "tests/counterexamples/schema_check.hpp"
+#include "tests/support/schema_check.hpp"
 
 namespace schedmc {
 namespace {

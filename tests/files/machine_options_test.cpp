@@ -106,17 +106,57 @@ TEST(MachineOptions, ReadDistances) {
     EXPECT_EQ(with(distances(file.path())).distance, (Distances{{10, 32}, {33, 10}}));
 }
 
+TEST(MachineOptions, ReadDistancesFromNumactl) {
+    const TempFile file(
+        "available: 3 nodes (0-2)\nnode 0 cpus: 2 3\nnode 0 size: 9 MB\nnode 1 cpus:\nnode 2 cpus: 0 1\n"
+        "node distances:\nnode   0   1   2\n  0:  10  17  21\n  1:  17  10  28\n  2:  31  28  10\n");
+    EXPECT_EQ(with(distances(file.path())).distance, (Distances{{10, 31}, {21, 10}}));
+    const TempFile matrix("node distances:\nnode   0   4\n  0:  10  21\n  4:  31  10\n");
+    EXPECT_EQ(with(distances(matrix.path())).distance, (Distances{{10, 21}, {31, 10}}));
+}
+
+TEST(MachineOptions, RefuseOddTextsOfNumactl) {
+    const auto refused = [](const std::string& text) {
+        const TempFile file(text);
+        return input_error_of(file, [&] { with(distances(file.path())); });
+    };
+    const std::string head = "available: 2 nodes (0-1)\nnode 0 cpus: 0 1\nnode 1 cpus: 2 3\n";
+    EXPECT_EQ(
+        refused(head),
+        "--distances FILE: the matrix has 0 rows for 0 nodes; numactl -H prints one under `node distances:`");
+    EXPECT_EQ(
+        refused(head + "node distances:\nnode 0 1\n0: 10 20\n"),
+        "--distances FILE: the matrix has 1 rows for 2 nodes; numactl -H prints one under `node distances:`");
+    EXPECT_EQ(refused(head + "node distances:\nnode 0 1\n1: 10 20\n"),
+              "--distances FILE:6: '1:' begins no row of the matrix; here should be 0:");
+    EXPECT_EQ(refused(head + "node distances:\nnode 0 1\n0: 10 20\n1: 20 10\n2: 20 10\n"),
+              "--distances FILE:8: '2:' begins no row of the matrix; it has a row for each node that its "
+              "first line "
+              "names");
+    EXPECT_EQ(refused(head + "node distances:\nnode 0 1\n0: 10 20\n1: 20 11\n"),
+              "--distances FILE:7: distance 11 from node 1 to node 1; 10 to itself, 11 to 255 to others");
+    const std::string matrix = "node distances:\nnode 0 1\n0: 10 20\n1: 20 10\n";
+    EXPECT_EQ(refused("node 0 cpus: 0 2\nnode 1 cpus: 1 3\n" + matrix),
+              "--distances FILE: node 0 has cpus 0,2; node 0 of the machine has cpus 0-1");
+    EXPECT_EQ(refused("node 0 cpus: 0 1\nnode 1 cpus: 4\n" + matrix),
+              "--distances FILE: it has distances of 1 nodes; one for each of the machine's 2 nodes");
+    EXPECT_EQ(refused("node 0 cpus: 0 1024\n" + matrix),
+              "--distances FILE:1: '1024' is not a CPU; CPU numbers are below 1024");
+    EXPECT_EQ(refused("node distances:\nnode 0 1 2\n0: 10 20 20\n1: 20 10 20\n2: 20 20 10\n"),
+              "--distances FILE: it has distances of 3 nodes; one for each of the machine's 2 nodes");
+}
+
 TEST(MachineOptions, RefuseOddDistances) {
     const auto refused = [](const std::string& text) {
         const TempFile file(text);
         return input_error_of(file, [&] { with(distances(file.path())); });
     };
     EXPECT_EQ(refused("10 20 30\n"),
-              "--distances FILE:1: a row of 3 distances; one for each of the machine's 2 nodes with CPUs");
+              "--distances FILE:1: a row of 3 distances; one for each of the machine's 2 nodes");
     EXPECT_EQ(refused("10 20\n"),
-              "--distances FILE: the matrix has 1 rows; one for each of the machine's 2 nodes with CPUs");
+              "--distances FILE: the matrix has 1 rows; one for each of the machine's 2 nodes");
     EXPECT_EQ(refused("10 20\n20 10\n20 30\n"),
-              "--distances FILE:3: a row too many; one for each of the machine's 2 nodes with CPUs");
+              "--distances FILE:3: a row too many; one for each of the machine's 2 nodes");
     EXPECT_EQ(refused("10 20\nx 10\n"),
               "--distances FILE:2: 'x' is not a distance; 10 to itself, 11 to 255 to others");
     for (const std::string value : {"9", "256", "-20", "2e1", "99999999999999999999"}) {

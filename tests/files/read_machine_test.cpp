@@ -19,6 +19,9 @@ std::string refusal(const std::string& source) {
     return input_error_of([&] { read_machine(source); });
 }
 
+constexpr const char* known_formats =
+    "known are hwloc XML (lstopo FILE.xml), lscpu -p, lscpu -e, and "
+    "grep -r . /sys/devices/system/cpu /sys/devices/system/node";
 constexpr const char* example = "; write for instance \"pack:2 l3:2 core:2 pu:2\"";
 
 TEST(ReadMachine, KnowsPresetsByName) {
@@ -136,9 +139,10 @@ TEST(ReadMachine, RefusesWhatIsNoFileToRead) {
               "FILE: the file is too large; at most 16384 KiB are read");
     const TempFile empty("");
     EXPECT_EQ(input_error_of(empty, [&] { read_machine(empty.path()); }),
-              "FILE:1: the file has no element; this is not XML");
+              std::string("FILE: the file is empty; ") + known_formats);
     const TempFile text("0,0,0,0\n");
-    EXPECT_EQ(input_error_of(text, [&] { read_machine(text.path()); }), "FILE:1: this is not XML");
+    EXPECT_EQ(input_error_of(text, [&] { read_machine(text.path()); }),
+              std::string("FILE:1: '0,0,0,0' begins no description of a machine; ") + known_formats);
 }
 
 TEST(ReadMachine, AppliesItsOptions) {

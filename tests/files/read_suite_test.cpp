@@ -324,14 +324,18 @@ TEST(AddProperties, TakesAnIdForItselfAndAFamilyForAll) {
 }
 
 TEST(ParseBytes, ReadsNumbersWithUnits) {
-    EXPECT_EQ(parse_bytes("1", "--memory"), 1U);
-    EXPECT_EQ(parse_bytes("3K", "--memory"), 3072U);
+    EXPECT_EQ(parse_bytes("1048576", "--memory"), 1U << 20);
+    EXPECT_EQ(parse_bytes("3072K", "--memory"), 3U << 20);
     EXPECT_EQ(parse_bytes("512M", "--memory"), std::uint64_t{512} << 20);
     EXPECT_EQ(parse_bytes("1073741824G", "--memory"), std::uint64_t{1} << 60);
     for (const std::string text : {"", "0", "0G", "M", "1T", "1KB", "1 K", "-1", "1.5G", "KMG", "1073741825G",
                                    "99999999999999999999", "1MG"}) {
         EXPECT_EQ(input_error_of([&] { parse_bytes(text, "--memory"); }),
                   "--memory: '" + text + "' is not an amount of memory; write 512M or 2G");
+    }
+    for (const std::string text : {"1", "1048575", "1023K"}) {
+        EXPECT_EQ(input_error_of([&] { parse_bytes(text, "--memory"); }),
+                  "--memory: '" + text + "' is too little memory for any search; give at least 1M");
     }
 }
 

@@ -125,7 +125,7 @@ TEST(Scenario, LinesNameWhatDeparts) {
     scenario.hints = HintStart::fresh;
     scenario.events.tick = false;
     EXPECT_EQ(scenario_line(scenario, machine),
-              "3 tasks, t1 on 0-3, SCHED_IDLE, t2 a kernel thread bound to 3, fresh hints, up to 2 affinity "
+              "3 tasks, t1 (mask 0-3, SCHED_IDLE), t2 (a kernel thread bound to 3), fresh hints, up to 2 affinity "
               "changes, "
               "no ticks");
 }

@@ -32,7 +32,8 @@ std::string describe(const Machine& machine, const std::string& policy, const Lo
             std::to_string(static_cast<int>(wakeup.pull)) + "; wakee prev " + std::to_string(wakeup.prev) +
             ", recent " + std::to_string(wakeup.recent) + ", allowed " + list(wakeup.allowed) +
             (wakeup.sched_idle_policy ? ", SCHED_IDLE" : "") + (wakeup.bound_kthread ? ", bound" : "") +
-            ", fits " + list(wakeup.fits) + ", misses boost " + list(wakeup.misses_boost);
+            ", fits " + list(wakeup.fits) + ", misses boost " + list(wakeup.misses_boost) +
+            ", cookie matches " + list(wakeup.cookie_matches);
     return text + "\n  the loops put it on " + std::to_string(decision.cpu) + " (answer " +
            std::to_string(decision.answer) + ") by rule " + std::to_string(static_cast<int>(decision.rule)) +
            ", target " + std::to_string(decision.target) + ", recent " + std::to_string(decision.recent) +

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 
 #include "model/domain/concrete.hpp"
 #include "model/machine/topology.hpp"
-#include "model/policy/select_task_rq.hpp"
+#include "model/policy/tests_in_order.hpp"
 #include "tests/model/policy/loop_reading.hpp"
 
 /// The loop reading's questions and answers in the policy's terms, and whether two answers are one.
@@ -80,7 +81,8 @@ Wakeup<D> wakeup_of(const LoopWakeup& wakeup) {
             .sched_idle_policy = D::truth(wakeup.sched_idle_policy),
             .bound_kthread = D::truth(wakeup.bound_kthread),
             .fits = set_of<D>(wakeup.fits),
-            .misses_boost = set_of<D>(wakeup.misses_boost)};
+            .misses_boost = set_of<D>(wakeup.misses_boost),
+            .cookie_matches = set_of<D>(wakeup.cookie_matches)};
 }
 
 /// The name of the first field in which the decisions differ, or nullptr. The hint is compared where the kernel
@@ -147,6 +149,19 @@ const char* first_difference(const BothReadings<D>& both, const RunqueueView<D>&
     return nullptr;
 }
 
+/// True when both readings ask the same CPUs whether they are idle, in the same order. On machines of unequal
+/// capacities the policy's order is not known.
+template <class D>
+bool same_tests(const BothReadings<D>& both, const Policy& policy, const RunqueueView<D>& view,
+                const Wakeup<D>& wakeup, const LoopDecision& loop, const WakeupDecision<D>& set) {
+    if (both.topology.capacities_differ) {
+        return true;
+    }
+    const std::vector<IdleTest> tests = tests_in_order(both.topology, policy, view, wakeup, set);
+    return std::equal(tests.begin(), tests.end(), loop.tested.begin(), loop.tested.end(),
+                      [](const IdleTest& test, int cpu) { return test.cpu == at(cpu); });
+}
+
 /// Both decisions with the question, for the person who reads the failure.
 std::string describe(const Machine& machine, const std::string& policy, const LoopRunqueues& runqueues,
                      const LoopWakeup& wakeup, const LoopDecision& decision);
@@ -159,6 +174,9 @@ std::string disagreement(const BothReadings<D>& both, const Policy& policy, cons
     const Wakeup<D> wakeup = wakeup_of<D>(asked);
     const WakeupDecision<D> set = select_task_rq(both.topology, policy, view, wakeup);
     const char* field = first_difference(both, view, wakeup, loop, set);
+    if (field == nullptr && !same_tests(both, policy, view, wakeup, loop, set)) {
+        field = "the order of tests";
+    }
     if (field == nullptr) {
         return "";
     }

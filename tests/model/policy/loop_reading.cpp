@@ -266,7 +266,10 @@ private:
 
 LoopDecision loop_select_task_rq(const LoopMachine& machine, const Rules& rules,
                                  const LoopRunqueues& runqueues, const LoopWakeup& wakeup) {
-    return WakePath({machine, rules, runqueues, wakeup}).run();
+    std::vector<int> tested;
+    LoopDecision decision = WakePath({machine, rules, runqueues, wakeup, tested}).run();
+    decision.tested = std::move(tested);
+    return decision;
 }
 
 bool loop_raises_hint(const LoopMachine& machine, const LoopRunqueues& runqueues, int cpu) {

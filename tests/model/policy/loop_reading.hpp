@@ -40,6 +40,7 @@ struct LoopWakeup {
     bool bound_kthread = false;
     Flags fits;
     Flags misses_boost;
+    Flags cookie_matches;
 };
 
 /// What one scan of an LLC did, as Scan<D>.
@@ -63,6 +64,8 @@ struct LoopDecision {
     int recent = nobody;
     bool repaired = false;
     bool by_wake_list = false;
+    /// The CPUs given to available_idle_cpu(), in order.
+    std::vector<int> tested;
 };
 
 /// What everybody asks on the way of one wakeup.
@@ -71,9 +74,13 @@ struct LoopQuestion {
     const Rules& rules;
     const LoopRunqueues& rq;
     const LoopWakeup& wakeup;
+    std::vector<int>& tested;
 
     bool may_use(int cpu) const { return wakeup.allowed[at(cpu)] != 0; }
-    bool idle(int cpu) const { return rq.idle[at(cpu)] != 0; }
+    bool idle(int cpu) const {
+        tested.push_back(cpu);
+        return rq.idle[at(cpu)] != 0;
+    }
     bool good_sched_idle(int cpu) const {
         if (rules.sched_idle_wakee_seeks_idle && wakeup.sched_idle_policy) {
             return false;
@@ -81,6 +88,7 @@ struct LoopQuestion {
         return rq.sched_idle[at(cpu)] != 0;
     }
     bool taken_for_idle(int cpu) const { return idle(cpu) || good_sched_idle(cpu); }
+    bool cookie_matches(int cpu) const { return wakeup.cookie_matches[at(cpu)] != 0; }
 };
 
 /// Source: select_idle_cpu(), select_idle_core() and __select_idle_cpu(), read in v5.19.0, v6.1-rc7, 6.1.192 and

@@ -102,7 +102,7 @@ private:
                 return end(ScanEnd::budget_used_up);
             }
             scan_.examined_in_order.push_back(cpu);
-            if (q_.taken_for_idle(cpu)) {
+            if (q_.taken_for_idle(cpu) && q_.cookie_matches(cpu)) {
                 return end(ScanEnd::found_idle_cpu, cpu);
             }
         }

@@ -248,6 +248,8 @@ LoopWakeup draw_wakeup(Draws& draws, const LoopMachine& machine, const Machine& 
     wakeup.allowed = draw_mask(draws, machine, described, wakeup.prev);
     wakeup.fits = draw_subset(draws, machine.cpus, 1 + draws.below(4));
     wakeup.misses_boost = draw_subset(draws, machine.cpus, 1 + draws.below(4));
+    wakeup.cookie_matches =
+        draws.once_in(2) ? Flags(at(machine.cpus), 1) : draw_subset(draws, machine.cpus, 1 + draws.below(4));
     return wakeup;
 }
 

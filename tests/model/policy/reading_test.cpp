@@ -81,6 +81,7 @@ public:
                .prop_budget = std::vector<int>(cpus_, 4)};
         asked_.fits = all;
         asked_.misses_boost = Flags(cpus_, 0);
+        asked_.cookie_matches = all;
     }
 
     // Hints and budgets run; the wakeup is by an interrupt, so that no task's state says anything.

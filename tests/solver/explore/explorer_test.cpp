@@ -158,7 +158,7 @@ std::uint64_t run_queue_events_by_brute_force(const RunQueues& system) {
             obeys = obeys && (current == 0 || state.place[current - 1] == queue + 1);
         }
         if (obeys) {
-            system.enabled(state, [&](const RunQueues::Event&) { ++events; });
+            system.enabled(state, [&](const RunQueues::Event&) { return ++events > 0; });
         }
     }
     return events;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "tests/counterexamples/schema_check.hpp"
+#include "tests/support/schema_check.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Seeds: tests/files/machines/*.xml
-// Goal: what our process does with hwloc XML before hwloc sees it, and with what comes back over the wall, holds for any
-// bytes. hwloc itself crashes on some: it runs in a child process, which is tests/files/behind_wall_test.cpp's.
+// Goal: what our process does with hwloc XML before hwloc sees it, and with what comes back over the wall, holds for
+// any bytes. hwloc itself crashes on some: it runs in a child process, which is tests/files/behind_wall_test.cpp's.
 #include "files/check_hwloc_xml.hpp"
 #include "files/machine_wire.hpp"
 #include "model/machine/machine.hpp"

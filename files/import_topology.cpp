@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <cstring>
+#include <functional>
 #include <optional>
 #include <sstream>
 #include <string_view>
@@ -22,6 +24,7 @@ namespace schedmc {
 namespace {
 
 using Kind = TopologySource::Kind;
+using Work = std::function<std::string(hwloc_topology_t)>;
 
 constexpr char answered = 'm';
 constexpr char refused = 'r';
@@ -116,19 +119,18 @@ hwloc_topology_t load(const TopologySource& source) {
     return topology;
 }
 
-/// In the child: the answer as text. Its first byte says what follows; a refusal's remedy stands on a line of its own.
-std::string import_here(const TopologySource& source) {
+/// In the child: what `work` makes of the topology. The first byte says what follows; a refusal's remedy stands on a
+/// line of its own.
+std::string work_on(const TopologySource& source, const Work& work) {
     try {
-        return answered + encode_machine(map_topology(load(source), source.online_cpuset));
+        return answered + work(load(source));
     } catch (const Refused& refusal) {
         return refused + refusal.hint + "\n" + refusal.what();
     }
 }
 
-}  // namespace
-
-Machine import_topology(const TopologySource& source, const std::string& place) {
-    const WallAnswer answer = behind_wall([&] { return import_here(source); });
+std::string answer_of(const TopologySource& source, const std::string& place, const Work& work) {
+    const WallAnswer answer = behind_wall([&] { return work_on(source, work); });
     if (!answer.trouble.empty()) {
         throw InputError(place, "hwloc could not read it: " + answer.trouble, remedy(source.kind));
     }
@@ -137,11 +139,38 @@ Machine import_topology(const TopologySource& source, const std::string& place) 
         const std::size_t line = body.find('\n');
         throw InputError(place, printable(body.substr(line + 1), 300), printable(body.substr(0, line), 300));
     }
+    return body;
+}
+
+std::string exported(hwloc_topology_t topology) {
+    char* buffer = nullptr;
+    int length = 0;
+    // What hwloc supports on this machine says nothing of the one that is written.
+    ::setenv("HWLOC_XML_EXPORT_SUPPORT", "0", 1);
+    if (hwloc_topology_export_xmlbuffer(topology, &buffer, &length, 0) != 0) {
+        throw Refused("hwloc cannot write it as XML", "");
+    }
+    // Whether the length counts a final NUL depends on which of hwloc's XML writers is installed.
+    const std::string text(buffer, ::strnlen(buffer, static_cast<std::size_t>(std::max(length, 0))));
+    hwloc_free_xmlbuffer(topology, buffer);
+    return text;
+}
+
+}  // namespace
+
+Machine import_topology(const TopologySource& source, const std::string& place) {
+    const std::string body = answer_of(source, place, [&](hwloc_topology_t topology) {
+        return encode_machine(map_topology(topology, source.online_cpuset));
+    });
     std::optional<Machine> machine = decode_machine(body);
     if (!machine) {
         throw InputError(place, "hwloc could not read it: its answer makes no sense", remedy(source.kind));
     }
     return *machine;
+}
+
+std::string topology_xml(const TopologySource& source, const std::string& place) {
+    return answer_of(source, place, exported);
 }
 
 }  // namespace schedmc

@@ -28,4 +28,9 @@ struct TopologySource {
 /// Errors: InputError at `place`. Cost: one fork, some 10 ms for 1024 CPUs.
 Machine import_topology(const TopologySource& source, const std::string& place);
 
+/// hwloc's own XML of the source, as lstopo would write it: hwloc reads it and writes it, behind the same wall.
+///
+/// Errors and cost: as import_topology().
+std::string topology_xml(const TopologySource& source, const std::string& place);
+
 }  // namespace schedmc

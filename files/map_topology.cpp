@@ -9,9 +9,10 @@
 #include <limits>
 #include <map>
 #include <optional>
-#include <tuple>
 #include <utility>
 #include <vector>
+
+#include "files/told_machine.hpp"
 
 namespace schedmc {
 
@@ -151,93 +152,71 @@ void mark_offline(Seats& seats, const std::string& online_cpuset) {
     }
 }
 
-/// Dense numbers in order of first use. The keys' order, which follows addresses, does not reach the numbers.
-template <class Key>
-class Numbering {
-public:
-    std::uint16_t operator()(const Key& key) {
-        return numbers_.emplace(key, static_cast<std::uint16_t>(numbers_.size())).first->second;
+/// [object] -> the CPUs that have it. Its order follows addresses and reaches nobody.
+using Blocks = std::map<hwloc_obj_t, CpuMask>;
+
+/// The CPUs with this object; null is shared with nobody.
+ToldSet set_of(const Blocks& blocks, hwloc_obj_t object) {
+    return object == nullptr ? ToldSet{} : ToldSet{blocks.at(object), 0};
+}
+
+unsigned level_of(hwloc_obj_t cache) { return static_cast<unsigned>(cache->type - HWLOC_OBJ_L1CACHE) + 1; }
+
+/// The innermost cache of each level: crafted files nest an L2 in an L2.
+std::vector<hwloc_obj_t> caches_of(const Seat& seat) {
+    std::vector<hwloc_obj_t> caches;
+    for (const hwloc_obj_t cache : seat.caches) {
+        if (std::none_of(caches.begin(), caches.end(),
+                         [&](hwloc_obj_t known) { return level_of(known) == level_of(cache); })) {
+            caches.push_back(cache);
+        }
     }
-    std::size_t size() const { return numbers_.size(); }
+    return caches;
+}
 
-private:
-    std::map<Key, std::uint16_t> numbers_;
-};
-
-/// Places of everything but clusters, and the node objects in order of their numbers.
-std::vector<hwloc_obj_t> number_places(const Seats& seats, Machine& machine) {
-    Numbering<std::pair<hwloc_obj_t, std::size_t>> cores;
-    Numbering<std::pair<hwloc_obj_t, hwloc_obj_t>> llcs;
-    Numbering<hwloc_obj_t> packages;
-    Numbering<hwloc_obj_t> nodes;
-    std::vector<hwloc_obj_t> node_objects;
+/// The sets of CPUs that have an object in common.
+Blocks blocks_in(const Seats& seats) {
+    Blocks blocks;
     for (std::size_t cpu = 0; cpu < seats.size(); ++cpu) {
         if (!seats[cpu]) {
             continue;
         }
         const Seat& seat = *seats[cpu];
-        Place& place = machine.places[cpu];
-        place.core = cores({seat.core, seat.core == nullptr ? cpu : 0});
-        place.llc = llcs({seat.caches.empty() ? seat.package : seat.caches.back(), seat.node});
-        place.package = packages(seat.package);
-        place.node = nodes(seat.node);
-        if (nodes.size() > node_objects.size()) {
-            node_objects.push_back(seat.node);
-        }
-        machine.present.insert(cpu);
-        if (seat.online) {
-            machine.online.insert(cpu);
+        std::vector<hwloc_obj_t> objects = caches_of(seat);
+        objects.insert(objects.end(), {seat.core, seat.package, seat.node, seat.cluster_group});
+        for (const hwloc_obj_t object : objects) {
+            blocks[object].insert(cpu);
         }
     }
-    return node_objects;
+    return blocks;
 }
 
-/// What may be a CPU's cluster, best first.
-std::vector<hwloc_obj_t> cluster_candidates(const Seat& seat) {
-    std::vector<hwloc_obj_t> candidates;
-    if (seat.cluster_group != nullptr) {
-        candidates.push_back(seat.cluster_group);
-    }
-    if (!seat.caches.empty()) {
-        candidates.insert(candidates.end(), seat.caches.begin(), seat.caches.end() - 1);
-    }
-    return candidates;
-}
-
-void number_clusters(const Seats& seats, Machine& machine) {
-    using Part = std::pair<hwloc_obj_t, std::uint16_t>;
-    std::map<Part, CpuMask> parts;
+/// What the seats say, and the node objects in order of their lowest CPU.
+ToldMachine told_by(const Seats& seats, std::vector<hwloc_obj_t>& nodes) {
+    const Blocks blocks = blocks_in(seats);
+    ToldMachine told;
     for (std::size_t cpu = 0; cpu < seats.size(); ++cpu) {
-        if (seats[cpu]) {
-            for (const hwloc_obj_t object : cluster_candidates(*seats[cpu])) {
-                parts[{object, machine.places[cpu].node}].insert(cpu);
-            }
+        if (!seats[cpu]) {
+            continue;
+        }
+        const Seat& seat = *seats[cpu];
+        ToldCpu& facts = told.cpus[cpu];
+        facts.online = seat.online;
+        facts.core = set_of(blocks, seat.core);
+        facts.package = set_of(blocks, seat.package);
+        facts.cluster = set_of(blocks, seat.cluster_group);
+        for (const hwloc_obj_t cache : caches_of(seat)) {
+            facts.caches.push_back({level_of(cache), set_of(blocks, cache)});
+        }
+        if (std::find(nodes.begin(), nodes.end(), seat.node) == nodes.end()) {
+            nodes.push_back(seat.node);
+            told.nodes.push_back(set_of(blocks, seat.node));
         }
     }
-    const std::vector<CpuMask> cores = blocks_of(machine, &Place::core);
-    const std::vector<CpuMask> llcs = blocks_of(machine, &Place::llc);
-    Numbering<std::tuple<hwloc_obj_t, std::uint16_t, std::uint16_t>> clusters;
-    machine.present.for_each([&](std::size_t cpu) {
-        Place& place = machine.places[cpu];
-        hwloc_obj_t chosen = nullptr;
-        for (const hwloc_obj_t object : cluster_candidates(*seats[cpu])) {
-            const CpuMask& cpus = parts[{object, place.node}];
-            const CpuMask& llc = llcs[place.llc];
-            if (chosen == nullptr && !cpus.is_subset_of(cores[place.core]) && cpus.is_subset_of(llc) &&
-                cpus != llc) {
-                chosen = object;
-            }
-        }
-        place.cluster =
-            chosen == nullptr ? clusters({nullptr, 0, place.core}) : clusters({chosen, place.node, 0});
-    });
+    return told;
 }
 
 void read_distances(hwloc_topology_t topology, const std::vector<hwloc_obj_t>& nodes, Machine& machine) {
-    machine.distance.assign(nodes.size(), std::vector<std::uint16_t>(nodes.size(), 20));
-    for (std::size_t node = 0; node < nodes.size(); ++node) {
-        machine.distance[node][node] = 10;
-    }
     hwloc_distances_s* found = nullptr;
     unsigned count = 1;
     if (hwloc_distances_get_by_name(topology, "NUMALatency", &count, &found, 0) != 0 || count == 0) {
@@ -299,14 +278,8 @@ Machine map_topology(hwloc_topology_t topology, const std::string& online_cpuset
     seat_online(topology, seats);
     seat_offline(topology, seats);
     mark_offline(seats, online_cpuset);
-    while (!seats.empty() && !seats.back()) {
-        seats.pop_back();
-    }
-    Machine machine;
-    machine.places.resize(seats.size());
-    machine.capacity.assign(seats.size(), 1024);
-    const std::vector<hwloc_obj_t> nodes = number_places(seats, machine);
-    number_clusters(seats, machine);
+    std::vector<hwloc_obj_t> nodes;
+    Machine machine = machine_as_told(told_by(seats, nodes), "hwloc");
     read_distances(topology, nodes, machine);
     read_capacities(topology, machine);
     return machine;

@@ -17,15 +17,12 @@ struct Refused : std::runtime_error {
     std::string hint;
 };
 
-/// The machine that a loaded topology describes, as Linux would see it.
+/// The machine that a loaded topology describes, as Linux would see it: machine_as_told() of what its objects say.
 ///
 /// - A CPU number is a PU's os_index. A PU without a Core object is a core of its own. CPUs without a Package object
 ///   form one package.
-/// - A CPU's LLC is the highest data or unified cache over it inside its package. Without caches it is the package:
-///   that is what x86 and Arm take when caches are not described. In both cases the LLC ends at the NUMA node,
-///   as on machines with sub-NUMA clustering.
-/// - A cluster is what a Group object of kind Cluster covers, otherwise what the lowest cache that several cores share
-///   covers, if that is less than the LLC; otherwise each core is a cluster.
+/// - Caches are the data and unified ones inside the package. A cluster is what a Group object of kind Cluster covers,
+///   otherwise caches tell.
 /// - A CPU's node is the smallest NUMA node over it, of equal ones that of the lowest os_index; nodes that are no
 ///   CPU's are left out, the others numbered in order of their lowest CPU. Distances are the topology's latencies
 ///   between them if it has any, 10 and 20 otherwise. Capacities are those that Linux reported, 1024 otherwise.

@@ -6,12 +6,12 @@
 #include <system_error>
 #include <vector>
 
-#include "files/check_hwloc_xml.hpp"
 #include "files/check_synthetic.hpp"
 #include "files/import_topology.hpp"
 #include "files/machine_format.hpp"
 #include "files/presets.hpp"
 #include "files/printable.hpp"
+#include "files/read_hwloc_xml.hpp"
 #include "files/read_lscpu.hpp"
 #include "files/read_sysfs.hpp"
 #include "files/read_text.hpp"
@@ -27,17 +27,11 @@ std::string place_of(const std::string& source) {
     return source.size() <= longest ? printable(source, longest) : printable(source, longest - 3) + "...";
 }
 
-Machine read_xml(const std::string& text, const std::string& path) {
-    HwlocXml xml = check_hwloc_xml(text, path);
-    return import_topology(
-        {TopologySource::Kind::xml, std::move(xml.text), std::move(xml.online_cpuset), xml.cpus}, path);
-}
-
 Machine read_file(const std::string& path) {
     const std::string text = read_text(path, max_machine_bytes, path);
     switch (format_of(text, path)) {
         case MachineFormat::hwloc_xml:
-            return read_xml(text, path);
+            return read_hwloc_xml(text, path);
         case MachineFormat::sysfs:
             return read_sysfs(text, path);
         case MachineFormat::lscpu_parsable:

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <set>
 
 #include "model/input_error.hpp"
 
@@ -114,13 +115,13 @@ void Reading::check_sets() const {
     check_agreement("core", [&](std::size_t cpu) { return std::optional(told_.cpus.at(cpu).core); });
     check_agreement("package", [&](std::size_t cpu) { return std::optional(told_.cpus.at(cpu).package); });
     check_agreement("cluster", [&](std::size_t cpu) { return std::optional(told_.cpus.at(cpu).cluster); });
-    unsigned highest = 0;
+    std::set<unsigned> levels;
     for (const auto& [cpu, facts] : told_.cpus) {
         for (const ToldCache& cache : facts.caches) {
-            highest = std::max(highest, cache.level);
+            levels.insert(cache.level);
         }
     }
-    for (unsigned level = 1; level <= highest; ++level) {
+    for (const unsigned level : levels) {
         check_agreement(fmt::format("level {} cache", level),
                         [&](std::size_t cpu) { return cache_of(cpu, level); });
     }
@@ -204,12 +205,13 @@ void Reading::place_clusters() {
     machine_.present.for_each([&](std::size_t cpu) {
         const ToldCpu& facts = told_.cpus.at(cpu);
         Place& place = machine_.places[cpu];
-        std::vector<ToldCache> candidates = facts.caches;
-        if (facts.tells_cluster) {
-            candidates = {ToldCache{0, facts.cluster}};
+        std::vector<ToldCache> candidates;
+        if (!facts.tells_cluster) {
+            candidates = facts.caches;
         }
-        std::stable_sort(candidates.begin(), candidates.end(),
-                         [](const ToldCache& a, const ToldCache& b) { return a.level < b.level; });
+        candidates.push_back({0, facts.cluster});
+        std::sort(candidates.begin(), candidates.end(),
+                  [](const ToldCache& a, const ToldCache& b) { return a.level < b.level; });
         Name name{0, place.core};
         for (const ToldCache& candidate : candidates) {
             const CpuMask& llc = llcs[place.llc];

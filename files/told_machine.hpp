@@ -30,10 +30,10 @@ struct ToldCpu {
     /// Empty: the CPU is a core of its own.
     ToldSet core;
     ToldSet package;
-    /// Whether the description knows clusters; otherwise caches tell.
-    bool tells_cluster = false;
     ToldSet cluster;
-    /// In any order.
+    /// Whether the description knows all clusters; otherwise caches tell where it names none.
+    bool tells_cluster = false;
+    /// In any order, one a level.
     std::vector<ToldCache> caches;
     std::uint16_t capacity = 1024;
 };

@@ -100,8 +100,9 @@ bool is_passed_over(const std::filesystem::directory_entry& entry) {
         return name == "build" || (name.front() == '.' && name != ".ci");
     }
     const std::string ending = entry.path().extension().string();
-    return name == "CMakeUserPresets.json" || name.back() == '~' || ending == ".orig" || ending == ".rej" ||
-           ending == ".swp";
+    // A linked worktree has a file .git.
+    return name == ".git" || name == "CMakeUserPresets.json" || name.back() == '~' || ending == ".orig" ||
+           ending == ".rej" || ending == ".swp";
 }
 
 }  // namespace

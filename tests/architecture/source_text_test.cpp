@@ -14,8 +14,8 @@ namespace {
 TEST(ReadTree, PassesOverWhatGitWouldNotTrack) {
     const std::filesystem::path root = std::filesystem::path(testing::TempDir()) / "read_tree_test";
     std::filesystem::remove_all(root);
-    for (const char* path :
-         {"b/a.cpp", "a.cpp", ".ci/run", "a.cpp.orig", "a~", ".git/config", "build/a.cpp", ".x/a"}) {
+    for (const char* path : {"b/a.cpp", "a.cpp", ".ci/run", "a.cpp.orig", "a~", ".git/config", "build/a.cpp",
+                             ".x/a", "c/.git"}) {
         std::filesystem::create_directories((root / path).parent_path());
         std::ofstream(root / path) << path;
     }

@@ -5,6 +5,9 @@
 // bite.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "tests/architecture/fidelity_rules.hpp"
 #include "tests/architecture/include_rules.hpp"
 #include "tests/architecture/size_rules.hpp"
 #include "tests/architecture/source_text.hpp"
@@ -51,6 +54,20 @@ TEST(Tree, LibrariesKeepTheirPlace) { report_each(misplaced_libraries); }
 TEST(Tree, IncludesAreWrittenFromTheRoot) { report(unresolved_includes(tree())); }
 
 TEST(Tree, HasNoDeadFiles) { report(dead_files(tree())); }
+
+TEST(Tree, SaysOfEveryPolicyFunctionHowFaithfulItIs) {
+    const auto fidelity = std::find_if(tree().begin(), tree().end(),
+                                       [](const SourceFile& file) { return file.path == "docs/fidelity.md"; });
+    ASSERT_NE(fidelity, tree().end());
+    Complaints all;
+    for (const SourceFile& file : tree()) {
+        if (file.path.starts_with("model/policy/") && is_header(file.path)) {
+            const Complaints complaints = functions_without_fidelity(file, *fidelity);
+            all.insert(all.end(), complaints.begin(), complaints.end());
+        }
+    }
+    report(all);
+}
 
 TEST(Tree, FilesKeepToASubject) { report_each(long_files); }
 

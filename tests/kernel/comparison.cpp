@@ -10,6 +10,11 @@ namespace schedmc::kernel {
 
 namespace {
 
+// In the order of count_callees().
+constexpr const char* callees[] = {"select_idle_smt",  "select_idle_capacity", "select_idle_cpu",
+                                   "select_idle_core", "__select_idle_cpu",    "select_fallback_rq",
+                                   "ttwu_queue_cond"};
+
 std::string told_answer(bool answer) { return answer ? "yes" : "no"; }
 std::string told_answer(const Word::Cpu& cpu) { return told(cpu); }
 std::string told_answer(const Word::CpuSet& set) { return told(set); }
@@ -35,12 +40,14 @@ Comparison::Comparison(const kernel_functions& functions, const Policy& policy,
          {Asked::select_idle_sibling, Asked::select_task_rq_fair, Asked::select_task_rq}) {
         decisions_[static_cast<std::size_t>(asked)] = &tally(name_of(asked));
     }
+    for (std::size_t callee = 0; callee < std::size(callees); ++callee) {
+        callees_[callee] = &tally(callees[callee]);
+    }
 }
 
 void Comparison::begin(const Machine& machine) {
     topology_.emplace(machine);
-    provider_.emplace(functions_, *topology_);
-    provider_->set_features(policy_.rules);
+    provider_.emplace(functions_, *topology_, policy_.rules);
 }
 
 void Comparison::see(const RunqueueView<Word>& view) {
@@ -113,9 +120,25 @@ void Comparison::decide(Asked asked, const Wakeup<Word>& wakeup, const KernelDec
     Tally& tally = *decisions_[static_cast<std::size_t>(asked)];
     ++tally.states;
     const std::string_view what = first_difference(asked, *topology_, policy_, wakeup, kernel, model);
+    count_callees(asked, kernel, !what.empty());
     if (!what.empty()) {
         note(tally, name_of(asked), what,
              told_decisions(wakeup, kernel, model, topology_->capacities_differ));
+    }
+}
+
+void Comparison::count_callees(Asked asked, const KernelDecision& kernel, bool differs) {
+    const bool whole = asked == Asked::select_task_rq;
+    const bool called[] = {kernel.searched_siblings,
+                           kernel.searched_capacity,
+                           kernel.scanned,
+                           kernel.saw_hint && !kernel.examined.empty(),
+                           !kernel.saw_hint && !kernel.examined.empty(),
+                           kernel.repaired,
+                           whole};
+    for (std::size_t callee = 0; callee < std::size(callees); ++callee) {
+        callees_[callee]->states += called[callee] ? 1 : 0;
+        callees_[callee]->differences += called[callee] && differs ? 1 : 0;
     }
 }
 

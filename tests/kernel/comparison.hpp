@@ -50,7 +50,7 @@ public:
 
     /// True when enough differences were found: nothing is asked any more.
     bool is_over() const { return told_.size() >= differences_wanted_; }
-    /// [kernel function] -> its tally.
+    /// [kernel function] -> its tally. A function that only others call is counted where the call was seen.
     const std::map<std::string, Tally>& tallies() const { return tallies_; }
     /// The differences found, in words.
     const std::vector<std::string>& differences() const { return told_; }
@@ -62,6 +62,7 @@ private:
     void simple(std::string_view function, const Question& question, const Answer& kernel,
                 const Answer& model);
     Tally& tally(std::string_view function);
+    void count_callees(Asked asked, const KernelDecision& kernel, bool differs);
     void note(Tally& tally, std::string_view function, std::string_view what, const std::string& text);
 
     const kernel_functions& functions_;
@@ -72,6 +73,7 @@ private:
     RunqueueView<Word> view_{};
     std::map<std::string, Tally> tallies_;
     Tally* decisions_[3];
+    Tally* callees_[7];
     std::vector<std::string> told_;
 };
 

@@ -84,6 +84,13 @@ std::string_view first_difference(Asked asked, const Topology<Word>& topology, c
     if (differ(kernel.target, model.target)) {
         return "the target";
     }
+    if (kernel.sibling.has_number() != (model.rule.value() == WakeRule::idle_sibling_of_prev)) {
+        return "whether select_idle_smt() finds a CPU";
+    }
+    if (kernel.searched_capacity && model.rule.value() != WakeRule::capacity_scan &&
+        model.rule.value() != WakeRule::target_though_busy) {
+        return "whether select_idle_capacity() is called";
+    }
     if (kernel.scanned != (model.scan.end.value() != ScanEnd::not_reached)) {
         return "whether select_idle_cpu() is called";
     }

@@ -15,8 +15,8 @@ enum class Asked { select_idle_sibling, select_task_rq_fair, select_task_rq };
 std::string_view name_of(Asked asked);
 
 /// The name of the first field in which model and kernel part, or "" where they agree: the CPU, the target, whether
-/// there was a scan, the hint it read, what it examined in which order and found, the hints and recent_used_cpu
-/// afterwards, and for select_task_rq() the class's answer, its repair and the wake list.
+/// prev's siblings or the LLC were searched, the hint that was read, what was examined in which order and found, the
+/// hints and recent_used_cpu afterwards, and for select_task_rq() the class's answer, its repair and the wake list.
 ///
 /// Cost: a set expression for each CPU examined.
 std::string_view first_difference(Asked asked, const Topology<Word>& topology, const Policy& policy,

@@ -79,7 +79,8 @@ kernel_wakeup wakeup_of(const Wakeup<Word>& wakeup) {
 
 }  // namespace
 
-KernelProvider::KernelProvider(const kernel_functions& functions, const Topology<Word>& topology)
+KernelProvider::KernelProvider(const kernel_functions& functions, const Topology<Word>& topology,
+                               const Rules& rules)
     : functions_(functions), topology_(topology) {
     const Machine& machine = topology.machine;
     const auto described = std::make_unique<kernel_machine>();
@@ -98,9 +99,6 @@ KernelProvider::KernelProvider(const kernel_functions& functions, const Topology
         }
     }
     functions_.set_machine(described.get());
-}
-
-void KernelProvider::set_features(const Rules& rules) {
     functions_.set_features({.sis_prop = rules.sis_prop, .sis_util = rules.sis_util});
 }
 
@@ -130,6 +128,9 @@ KernelDecision KernelProvider::decision() const {
             .scanned = done_.scanned,
             .saw_hint = done_.saw_hint,
             .scan_cpu = cpu_of(done_.scan_cpu),
+            .searched_siblings = done_.searched_siblings,
+            .searched_capacity = done_.searched_capacity,
+            .sibling = cpu_of(done_.sibling),
             .examined = seen(done_.examined, std::min<int>(done_.examined_count, kernel_cpus_max)),
             .hinted = set_of(done_.hinted),
             .recent = cpu_of(done_.recent),

@@ -25,7 +25,11 @@ struct KernelDecision {
     bool scanned = false;
     bool saw_hint = false;
     Cpu scan_cpu;
-    /// The CPUs at which it called select_idle_core() or __select_idle_cpu(), in order.
+    /// select_idle_smt() was called, and found this CPU; select_idle_capacity() was called.
+    bool searched_siblings = false;
+    bool searched_capacity = false;
+    Cpu sibling;
+    /// The CPUs at which the scan called select_idle_core() or __select_idle_cpu(), in order.
     std::span<const int> examined;
     /// The LLCs' hints afterwards, as RunqueueView::hinted.
     Word::CpuSet hinted;
@@ -46,11 +50,10 @@ class KernelProvider {
 public:
     using Cpu = Word::Cpu;
 
-    /// The topology must outlive the provider. Errors: expects that the machine's domains fit the table.
-    KernelProvider(const kernel_functions& functions, const Topology<Word>& topology);
+    /// SIS_UTIL and SIS_PROP are switched as the rules have them; all else is the version's. The topology must outlive
+    /// the provider. Errors: expects that the machine's domains fit the table.
+    KernelProvider(const kernel_functions& functions, const Topology<Word>& topology, const Rules& rules);
 
-    /// Switches SIS_UTIL and SIS_PROP as the rules have them; all else is the version's.
-    void set_features(const Rules& rules);
     /// The queues and hints that the next questions find; questions leave them as they are. Cost: a pass over the CPUs.
     void see(const RunqueueView<Word>& view);
 

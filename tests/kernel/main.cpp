@@ -56,17 +56,22 @@ Options read_options(const std::vector<std::string>& arguments) {
 
 int run(const Options& options) {
     bool differs = false;
+    fmt::print("seed {}\n", comparison_seed);
     const std::size_t wanted = options.defect == Defect::none ? 3 : 1;
     for (const Version* version : options.versions) {
         for (const Result& result : compare(*version, options.defect, options.extent, wanted)) {
             for (const std::string& difference : result.differences) {
                 fmt::print("{}\n", difference);
             }
+            const bool is_over = result.differences.size() >= wanted;
             for (const auto& [function, tally] : result.tallies) {
-                fmt::print("{:<22} {:<36} {:>13} states  {} differences\n", function,
+                fmt::print("{:<22} {:<40} {:>11} states  {} differences\n", function,
                            fmt::format("{} ({})", result.policy, version->functions->version),
                            grouped(tally.states), tally.differences);
-                differs = differs || tally.differences != 0;
+                if (tally.states == 0 && !is_over) {
+                    fmt::print("NEVER ASKED  {}()\n", function);
+                }
+                differs = differs || tally.differences != 0 || (tally.states == 0 && !is_over);
             }
             std::fflush(stdout);
             if (differs && options.defect != Defect::none) {

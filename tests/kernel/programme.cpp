@@ -9,8 +9,6 @@ namespace schedmc::kernel {
 
 namespace {
 
-constexpr std::uint64_t seed = 1;
-
 // Machines whose every state is visited even when time is short: a half isolated core, two LLCs, clusters.
 std::vector<Machine> telling_machines() {
     return {isolating(simple_machine(1, 2, 2), 3), simple_machine(2, 1, 2), two_clusters()};
@@ -27,6 +25,14 @@ std::vector<Machine> further_machines() {
             asymmetric_smt()};
 }
 
+// Machines of eight CPUs, on which each is idle or busy.
+std::vector<Machine> larger_machines() {
+    Machine clusters = made_machine({.clusters = 2, .cores = 2, .smt = 2});
+    clusters.name = "two clusters of two cores of 2";
+    return {simple_machine(1, 4, 2), isolating(simple_machine(1, 4, 2, true), 1), simple_machine(2, 2, 2),
+            simple_machine(1, 2, 4), clusters};
+}
+
 void compare_fast(Comparison& comparison) {
     for (const Machine& machine : telling_machines()) {
         ask_small_functions(comparison, machine);
@@ -34,7 +40,7 @@ void compare_fast(Comparison& comparison) {
     }
     search_every_fit(comparison, big_and_little());
     wake_in_every_way(comparison, isolating(simple_machine(1, 2, 2), 3));
-    ask_at_random(comparison, seed, 20, 100);
+    ask_at_random(comparison, comparison_seed, 20, 100);
 }
 
 void compare_fully(Comparison& comparison) {
@@ -49,10 +55,16 @@ void compare_fully(Comparison& comparison) {
         search_every_state(comparison, machine, {});
     }
     search_every_fit(comparison, isolating(big_and_little(), 2));
-    wake_in_every_way(comparison, simple_machine(2, 1, 2));
-    search_every_state(comparison, simple_machine(1, 4, 2),
-                       {.queues = {Queue::idle, Queue::one_task}, .all_targets_and_budgets = false});
-    ask_at_random(comparison, seed + 1, 2000, 500);
+    for (const Machine& machine :
+         {simple_machine(2, 1, 2), two_clusters(), big_and_little(), asymmetric_smt()}) {
+        wake_in_every_way(comparison, machine);
+    }
+    for (const Machine& machine : larger_machines()) {
+        search_every_state(comparison, machine,
+                           {.queues = {Queue::idle, Queue::one_task}, .all_targets_and_budgets = false});
+    }
+    search_every_state(comparison, simple_machine(1, 3, 2), {.all_targets_and_budgets = false});
+    ask_at_random(comparison, comparison_seed + 1, 2000, 500);
 }
 
 // What the switches change is the scan.
@@ -60,7 +72,7 @@ void compare_switched(Comparison& comparison, Extent extent) {
     for (const Machine& machine : telling_machines()) {
         search_every_state(comparison, machine, {});
     }
-    ask_at_random(comparison, seed + 2, extent == Extent::fast ? 20 : 300, 200);
+    ask_at_random(comparison, comparison_seed + 2, extent == Extent::fast ? 20 : 300, 200);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
@@ -23,6 +24,9 @@ const std::vector<Version>& versions();
 
 /// The version of that revision. Errors: InputError at `place`, naming the nearest.
 const Version& version_of(const std::string& revision, const std::string& place);
+
+/// What is drawn at random follows from it.
+inline constexpr std::uint64_t comparison_seed = 1;
 
 /// How much is compared: all within some minutes, or what every planted defect shows in within seconds.
 enum class Extent { fast, full };

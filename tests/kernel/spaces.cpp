@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "tests/kernel/spaces.hpp"
 
-#include <algorithm>
-
 #include "tests/model/policy/both_readings.hpp"
 #include "tests/model/policy/random_questions.hpp"
 #include "tests/support/odometer.hpp"
@@ -14,64 +12,10 @@ namespace {
 using Cpu = Word::Cpu;
 using CpuSet = Word::CpuSet;
 
-const std::vector<Queue> every_queue = {Queue::idle,           Queue::between,   Queue::one_task,
-                                        Queue::one_sched_idle, Queue::two_tasks, Queue::two_sched_idle};
-
 std::vector<Cpu> members(const CpuMask& mask) {
     std::vector<Cpu> cpus;
     mask.for_each([&](std::size_t cpu) { cpus.emplace_back(cpu); });
     return cpus;
-}
-
-// The queues of a machine, set CPU by CPU, without hints and with full budgets.
-class Queues {
-public:
-    explicit Queues(const Topology<Word>& topology) : topology_(topology) {
-        view_.active = view_.online = topology.online;
-        view_.nr_idle_scan.resize(topology.llcs.sets.size());
-        view_.prop_budget.resize(topology.llcs.sets.size());
-        set_budget(topology.machine.cpu_count());
-    }
-
-    void set(const Cpu& cpu, Queue queue) {
-        const auto put = [&](CpuSet& set, std::initializer_list<Queue> those) {
-            const bool in = std::find(those.begin(), those.end(), queue) != those.end();
-            set = in ? set | CpuSet::only(cpu) : set - CpuSet::only(cpu);
-        };
-        put(view_.idle, {Queue::idle});
-        put(view_.empty, {Queue::idle, Queue::between});
-        put(view_.single, {Queue::one_task, Queue::one_sched_idle});
-        put(view_.sched_idle, {Queue::one_sched_idle, Queue::two_sched_idle});
-    }
-
-    // One bit an LLC.
-    void set_hints(std::size_t bits) {
-        view_.hinted = topology_.none;
-        for (std::size_t llc = 0; llc < topology_.llcs.sets.size(); ++llc) {
-            if ((bits >> llc & 1) != 0) {
-                view_.hinted = view_.hinted | topology_.llcs.sets[llc];
-            }
-        }
-    }
-
-    // The first LLC's budget; further LLCs have others, which must not matter there.
-    void set_budget(std::size_t budget) {
-        for (std::size_t llc = 0; llc < topology_.llcs.sets.size(); ++llc) {
-            const std::size_t value = (budget + llc) % (topology_.machine.cpu_count() + 1);
-            view_.nr_idle_scan[llc] = Word::number(value);
-            view_.prop_budget[llc] = Word::number(4 + value);
-        }
-    }
-
-    const RunqueueView<Word>& view() const { return view_; }
-
-private:
-    const Topology<Word>& topology_;
-    RunqueueView<Word> view_{};
-};
-
-std::size_t hint_patterns(const Topology<Word>& topology) {
-    return topology.domains.smt_active ? std::size_t{1} << topology.llcs.sets.size() : 1;
 }
 
 // Every combination of queues of these kinds; of all kinds on one CPU, if named.
@@ -81,13 +25,13 @@ void for_each_pattern(Comparison& comparison, Queues& queues, const std::vector<
     const std::vector<Cpu> online = members(comparison.topology().machine.online);
     std::vector<std::size_t> sizes;
     for (const Cpu& cpu : online) {
-        sizes.push_back((cpu == any_on).is_true() ? every_queue.size() : kinds.size());
+        sizes.push_back((cpu == any_on).is_true() ? every_queue().size() : kinds.size());
     }
     Odometer pattern(sizes);
     do {
         for (std::size_t position = 0; position < online.size(); ++position) {
             const bool any = (online[position] == any_on).is_true();
-            queues.set(online[position], (any ? every_queue : kinds)[pattern[position]]);
+            queues.set(online[position], (any ? every_queue() : kinds)[pattern[position]]);
         }
         visit();
     } while (!comparison.is_over() && pattern.advance());
@@ -123,7 +67,7 @@ void for_each_place(Comparison& comparison, Wakeup<Word>& wakeup, Visit&& visit)
     }
 }
 
-// An interrupt, a task, a bound kernel thread.
+// In an interrupt and not, over a bound kernel thread and not.
 void set_context(Wakeup<Word>& wakeup, std::size_t context) {
     wakeup.in_interrupt = Word::truth(context % 2 == 0);
     wakeup.current_is_bound_kthread = Word::truth(context >= 2);
@@ -147,7 +91,7 @@ void search_every_state(Comparison& comparison, const Machine& machine, const Se
     const std::vector<Cpu> wakers = space.all_wakers ? online : std::vector{online.back()};
     Queues queues(topology);
     for_each_pattern(comparison, queues, space.queues, Cpu(), [&] {
-        for (std::size_t hints = 0; hints < hint_patterns(topology); ++hints) {
+        for (std::size_t hints = 0; hints < queues.hint_patterns(); ++hints) {
             for (const std::size_t budget : budgets) {
                 queues.set_hints(hints);
                 queues.set_budget(budget);
@@ -201,9 +145,9 @@ void wake_in_every_way(Comparison& comparison, const Machine& machine) {
     for (const Cpu& waker : members(machine.online)) {
         Wakeup<Word> wakeup = plain_wakeup(topology, waker);
         for_each_pattern(comparison, queues, SearchSpace().queues, waker, [&] {
-            Odometer ways({hints, 2, 3, 3, currents});
+            Odometer ways({hints, 2, 3, 4, currents});
             do {
-                queues.set_hints(ways[0] * (hint_patterns(topology) - 1));
+                queues.set_hints(ways[0] * (queues.hint_patterns() - 1));
                 comparison.see(queues.view());
                 wakeup.sync = Word::truth(ways[1] != 0);
                 wakeup.pull = Word::choice(static_cast<Pull>(ways[2]));
@@ -226,8 +170,8 @@ void ask_small_functions(Comparison& comparison, const Machine& machine) {
     Queues queues(topology);
     comparison.see(queues.view());
     comparison.sharing_predicates();
-    for_each_pattern(comparison, queues, every_queue, Cpu(), [&] {
-        for (std::size_t hints = 0; hints < hint_patterns(topology); ++hints) {
+    for_each_pattern(comparison, queues, every_queue(), Cpu(), [&] {
+        for (std::size_t hints = 0; hints < queues.hint_patterns(); ++hints) {
             queues.set_hints(hints);
             comparison.see(queues.view());
             for (const Cpu& cpu : online) {

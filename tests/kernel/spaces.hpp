@@ -7,12 +7,10 @@
 #include <vector>
 
 #include "tests/kernel/comparison.hpp"
+#include "tests/kernel/queues.hpp"
 
 /// The states that a comparison visits. All end early when the comparison is over.
 namespace schedmc::kernel {
-
-/// What a CPU can be doing, as far as a selection sees it.
-enum class Queue { idle, between, one_task, one_sched_idle, two_tasks, two_sched_idle };
 
 /// What a sweep over select_idle_sibling() varies besides queues, masks, hints, prev and recently used CPU.
 struct SearchSpace {
@@ -20,7 +18,7 @@ struct SearchSpace {
     std::vector<Queue> queues = {Queue::idle, Queue::one_task, Queue::one_sched_idle};
     /// Every CPU as target and every scan budget, or only cpu0 with budgets 0, 1 and the LLC's weight.
     bool all_targets_and_budgets = true;
-    /// Every CPU as the waker's in an interrupt, a task, and a bound kernel thread, or only an interrupt on one.
+    /// Every CPU as the waker's, in an interrupt and not, over a bound kernel thread and not; or an interrupt on one.
     bool all_wakers = false;
 };
 

@@ -76,7 +76,10 @@ struct kernel_decision {
     /// select_idle_cpu() was called, with this hint, and gave this CPU or kernel_no_cpu.
     bool scanned, saw_hint;
     int scan_cpu;
-    /// The CPUs for which it called select_idle_core() or __select_idle_cpu(), in order.
+    /// select_idle_smt() was called and gave this CPU or kernel_no_cpu; select_idle_capacity() was called.
+    bool searched_siblings, searched_capacity;
+    int sibling;
+    /// The CPUs for which the scan called select_idle_core() or __select_idle_cpu(), in order.
     int examined_count;
     int examined[kernel_cpus_max];
     /// Every CPU asked about by available_idle_cpu(), in order; for people who read a difference.

@@ -108,8 +108,9 @@ static uint64_t read_hints(void) {
     return hinted;
 }
 
-// Why an empty CPU is not idle has two reasons, and neither may matter: even CPUs have a wakeup pending, odd ones have
-// not switched yet. With the same intent a SCHED_IDLE task beside another does not make a queue SCHED_IDLE.
+// What the functions must not tell apart depends on the CPU's number. An empty CPU that is not idle has a wakeup
+// pending if even and has not switched yet if odd; every third CPU with a task still runs its idle task. A SCHED_IDLE
+// task beside another does not make a queue SCHED_IDLE.
 static void set_runqueues(const struct kernel_runqueues* state) {
     active_cpus = state->active;
     online_cpus = state->online;
@@ -120,7 +121,8 @@ static void set_runqueues(const struct kernel_runqueues* state) {
         const bool switching = empty && !in_set(state->idle, cpu);
         rq->nr_running = empty ? 0 : in_set(state->single, cpu) ? 1 : 2;
         rq->ttwu_pending = switching && cpu % 2 == 0;
-        rq->curr = empty && (!switching || rq->ttwu_pending) ? rq->idle : &some_task;
+        const bool runs_idle_task = empty ? !switching || rq->ttwu_pending : cpu % 3 == 0;
+        rq->curr = runs_idle_task ? rq->idle : &some_task;
         rq->cfs.idle_h_nr_running = in_set(state->sched_idle, cpu) ? rq->nr_running : rq->nr_running / 2;
         rq->cfs.h_nr_queued = rq->cfs.h_nr_runnable = rq->nr_running;
         prop_budgets[cpu] = state->prop_budget[cpu];
@@ -148,8 +150,9 @@ static int ask(const struct kernel_wakeup* wakeup) {
     wakee.recent_used_cpu = wakeup->recent;
     wakee.cpu = wakeup->prev;
     seen.scanned = seen.saw_hint = seen.repaired = seen.by_wake_list = false;
+    seen.searched_siblings = seen.searched_capacity = false;
     seen.examined_count = seen.probe_count = 0;
-    seen.target = seen.scan_cpu = seen.answer = kernel_no_cpu;
+    seen.target = seen.scan_cpu = seen.sibling = seen.answer = kernel_no_cpu;
     int flags = WF_TTWU | (wakeup->sync || odd ? WF_SYNC : 0);
 #if KERNEL_SERIES >= 612
     flags |= wakeup->on_current_cpu ? WF_CURRENT_CPU : 0;

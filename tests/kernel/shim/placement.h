@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
-/// The kernel's functions in an order that compiles. Four of them get another name while they are defined, so that
+/// The kernel's functions in an order that compiles. Some of them get another name while they are defined, so that
 /// what calls them meets a witness first, which notes the call and passes it on.
 
 #include "tests/kernel/shim/environment.h"
@@ -71,7 +71,15 @@ static int select_idle_core(struct task_struct* p, int core, struct cpumask* cpu
     return unwitnessed_select_idle_core(p, core, cpus, idle_cpu);
 }
 
+#define select_idle_smt unwitnessed_select_idle_smt
 #include <pieces/select_idle_smt.inc>
+#undef select_idle_smt
+static int select_idle_smt(struct task_struct* p, struct sched_domain* sd, int target) {
+    const int cpu = unwitnessed_select_idle_smt(p, sd, target);
+    seen.searched_siblings = true;
+    seen.sibling = (unsigned int)cpu < nr_cpumask_bits ? cpu : kernel_no_cpu;
+    return cpu;
+}
 
 #if KERNEL_SERIES < 612
 // SIS_PROP divides span_weight * wake_avg_idle by avg_scan_cost + 1: with that equal to the weight, the result is
@@ -99,7 +107,13 @@ static int select_idle_cpu(struct task_struct* p, struct sched_domain* sd, bool 
     return cpu;
 }
 
+#define select_idle_capacity unwitnessed_select_idle_capacity
 #include <pieces/select_idle_capacity.inc>
+#undef select_idle_capacity
+static int select_idle_capacity(struct task_struct* p, struct sched_domain* sd, int target) {
+    seen.searched_capacity = true;
+    return unwitnessed_select_idle_capacity(p, sd, target);
+}
 #include <pieces/asym_fits_cpu.inc>
 
 #define select_idle_sibling unwitnessed_select_idle_sibling

@@ -132,6 +132,11 @@ TEST(ReadSysfs, RefusesWhatIsNoDump) {
               "d.txt:1: the line is too long; at most 64 KiB are read");
 }
 
+TEST(ReadSysfs, BoundsLines) {
+    EXPECT_EQ(refusal(std::string(1'000'001, '\n')),
+              "d.txt:1000001: the text has too many lines; at most 1000000 are read");
+}
+
 TEST(ReadSysfs, RefusesNumbersOutOfRange) {
     const std::string name = "sysfs-two-packages.txt";
     EXPECT_EQ(refusal("cpu/cpu1024/topology/core_id: 0"),

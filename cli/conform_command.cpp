@@ -152,7 +152,7 @@ int run(const ConformArguments& a, const std::vector<std::string>& arguments) {
     const Policy policy = policy_of(a, recording);
     const ConformOutcome outcome = compare(recording, machine, policy, printable(a.recording, 200));
     if (a.format == "json") {
-        fmt::print("{}", conform_json(outcome));
+        fmt::print("{}", conform_json(outcome, command_line(arguments)));
     } else {
         fmt::print("{}Repeat:  {}\n", conform_text(outcome), command_line(arguments));
     }

@@ -3,6 +3,8 @@
 
 #include "cli/conform_report.hpp"
 #include "cli/version.hpp"
+#include "counterexamples/json_layout.hpp"
+#include "counterexamples/setting_json.hpp"
 
 namespace schedmc {
 
@@ -54,16 +56,19 @@ Json tally_json(const ConformOutcome& outcome) {
     json["without_fields"] = outcome.left_out.without_fields;
     json["begun_before"] = outcome.left_out.begun_before;
     json["idle_tests"] = tally.tests;
-    json["by_rule"] = Json::object();
+    json["by_rule"] = Json::array();
     for (std::size_t rule = 0; rule < wake_rules; ++rule) {
         const auto& outcomes = tally.by_rule[rule];
         if (outcomes[0] + outcomes[1] + outcomes[2] != 0) {
-            json["by_rule"][std::string(name_of(static_cast<WakeRule>(rule)))] = counts_json(outcomes);
+            Json row = {{"rule", name_of(static_cast<WakeRule>(rule))}};
+            row.update(counts_json(outcomes));
+            json["by_rule"].push_back(row);
         }
     }
-    json["chosen"] = Json::object();
+    json["chosen"] = Json::array();
     for (std::size_t input = 0; input < unseen_inputs; ++input) {
-        json["chosen"][std::string(name_of(static_cast<UnseenInput>(input)))] = tally.chosen[input];
+        json["chosen"].push_back(
+            {{"input", name_of(static_cast<UnseenInput>(input))}, {"decisions", tally.chosen[input]}});
     }
     json["differences"] = Json::array();
     for (const Difference& difference : tally.differences) {
@@ -86,14 +91,15 @@ Json placements_json(const PlacementTally& tally) {
 
 }  // namespace
 
-std::string conform_json(const ConformOutcome& outcome) {
+std::string conform_json(const ConformOutcome& outcome, const std::string& repeat) {
     Json json;
     json["format"] = "schedmc-conform";
     json["version"] = 1;
     json["schedmc"] = version;
+    json["repeat"] = repeat;
     json["recording"] = outcome.file;
     json["kernel"] = outcome.kernel;
-    json["machine"] = outcome.machine.name;
+    json["machine"] = machine_json(outcome.machine);
     json["policy"] = outcome.policy;
     json["domains"] = {{"told", outcome.domains_told}, {"differences", outcome.domain_differences}};
     json["decisions"] = tally_json(outcome);
@@ -103,7 +109,7 @@ std::string conform_json(const ConformOutcome& outcome) {
     json["skipped_lines"] = outcome.skipped;
     json["first_skipped_line"] = outcome.first_skipped;
     json["losses"] = outcome.lost;
-    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    return laid_out(json);
 }
 
 }  // namespace schedmc

@@ -42,7 +42,7 @@ bool conforms(const ConformOutcome& outcome);
 /// The report for people, from the line with version, recording, machine and policy on; without the last line.
 std::string conform_text(const ConformOutcome& outcome);
 
-/// The same as JSON; docs/conform.md says what is in it.
-std::string conform_json(const ConformOutcome& outcome);
+/// The same as JSON, with the command that repeats it; docs/conform.md says what is in it.
+std::string conform_json(const ConformOutcome& outcome, const std::string& repeat);
 
 }  // namespace schedmc

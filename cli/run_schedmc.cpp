@@ -98,8 +98,9 @@ int parse_and_run(const std::vector<std::string>& arguments) {
     add_machine_command(app, exit_code);
     refuse_empty_values(app);
     app.footer(
-        "Exit codes: 0 as expected, 1 a property is violated or an expectation not met, 2 undecided,\n"
-        "64 usage or bad input, 70 a fault of schedmc, or output that could not be written.");
+        "Exit codes: 0 as expected, 1 a property is violated, an expectation not met or a decision not\n"
+        "explained, 2 undecided, 64 usage or bad input, 70 a fault of schedmc, or output that could not be\n"
+        "written.");
     refuse_unknown_command(app, arguments);
     // For the build, which installs the page; people have --help.
     if (arguments == std::vector<std::string>{"--man"}) {

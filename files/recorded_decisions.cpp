@@ -101,10 +101,11 @@ void RecordedDecisions::begin(const FtraceLine& event, std::uint64_t line, Open&
     decision.recent = cpu_field(event, "ruc").value_or(*prev);
     decision.wake_flags = static_cast<std::uint32_t>(*flags);
     decision.allowed.set_word(0, static_cast<std::uint64_t>(*mask));
+    // A field holds 64 CPUs; on a machine of more, nr_cpus_allowed tells whether there were others.
+    const auto count = field_number(event.body, "nca").value_or(static_cast<std::int64_t>(max_cpus));
+    decision.allowed_is_whole =
+        cpu_count_ <= 64 || static_cast<std::int64_t>(decision.allowed.count()) >= count;
     decision.allowed &= present_;
-    if (const auto count = field_number(event.body, "nca")) {
-        decision.allowed_count = static_cast<std::uint32_t>(*count);
-    }
     if (const auto cookie = field_number(event.body, "cookie")) {
         decision.cookie = static_cast<std::uint64_t>(*cookie);
     }

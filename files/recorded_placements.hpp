@@ -12,7 +12,7 @@
 
 namespace schedmc {
 
-/// Puts sched_waking together with what tells where the wakee went: sched_migrate_task of the same pid, or sched_wakeup,
+/// Puts sched_waking together with what tells where the wakee went: sched_migrate_task of the same pid or sched_wakeup,
 /// whichever comes first; sched_wakeup_new tells of itself. `perf sched record` leaves sched_wakeup out, so that there
 /// only wakees that move are seen.
 ///

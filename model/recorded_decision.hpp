@@ -35,8 +35,8 @@ struct RecordedDecision {
     /// WF_EXEC 0x2, WF_FORK 0x4, WF_TTWU 0x8, WF_SYNC 0x10, WF_CURRENT_CPU 0x40.
     std::uint32_t wake_flags = 0;
     CpuMask allowed;
-    /// nr_cpus_allowed: how many CPUs `allowed` would have if it were recorded whole.
-    std::optional<std::uint32_t> allowed_count{};
+    /// False when the wakee may run on more of the machine's CPUs than the record could hold.
+    bool allowed_is_whole = true;
     /// The wakee's core-scheduling cookie.
     std::optional<std::uint64_t> cookie{};
 

@@ -14,8 +14,7 @@ void Tally::add(const Conformance& model, const RecordedDecision& decision) {
         ++slow_path;
         return;
     }
-    // A wakee whose migration is disabled has a mask of its own in cpus_ptr, which is what was recorded.
-    if (decision.allowed_count.has_value() && *decision.allowed_count > decision.allowed.count()) {
+    if (!decision.allowed_is_whole) {
         ++masks_cut;
         return;
     }

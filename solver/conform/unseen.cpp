@@ -18,13 +18,11 @@ void add_if_new(std::vector<T>& values, const T& value) {
 }
 
 std::vector<Pull> pulls(const RecordedDecision& decision) {
-    if (!decision.shows_wake_affine) {
-        return {Pull::to_prev, Pull::to_waker, Pull::wide};
+    if (decision.affine_answer.has_value()) {
+        return {*decision.affine_answer == decision.this_cpu ? Pull::to_waker : Pull::to_prev};
     }
-    if (!decision.affine_answer.has_value()) {
-        return {Pull::wide};
-    }
-    return {*decision.affine_answer == decision.this_cpu ? Pull::to_waker : Pull::to_prev};
+    return decision.shows_wake_affine ? std::vector{Pull::wide}
+                                      : std::vector{Pull::to_prev, Pull::to_waker, Pull::wide};
 }
 
 // The CPUs that were idle at their last test and are not the answer.

@@ -10,6 +10,7 @@
 
 #include "model/policy/policy.hpp"
 #include "tests/support/program.hpp"
+#include "tests/support/schema_check.hpp"
 
 namespace schedmc {
 namespace {
@@ -27,12 +28,23 @@ nlohmann::json decisions_of(const std::string& arguments, int exit_code = 0) {
 }
 
 std::uint64_t rule(const nlohmann::json& decisions, const char* name) {
-    if (!decisions.at("by_rule").contains(name)) {
-        return 0;
+    for (const auto& row : decisions.at("by_rule")) {
+        if (row.at("rule") == name) {
+            return row.at("exactly").get<std::uint64_t>() + row.at("with_open_inputs").get<std::uint64_t>() +
+                   row.at("not_explained").get<std::uint64_t>();
+        }
     }
-    const auto& counts = decisions.at("by_rule").at(name);
-    return counts.at("exactly").get<std::uint64_t>() + counts.at("with_open_inputs").get<std::uint64_t>() +
-           counts.at("not_explained").get<std::uint64_t>();
+    return 0;
+}
+
+std::uint64_t chosen(const nlohmann::json& decisions, const char* input) {
+    for (const auto& row : decisions.at("chosen")) {
+        if (row.at("input") == input) {
+            return row.at("decisions").get<std::uint64_t>();
+        }
+    }
+    ADD_FAILURE() << input;
+    return 0;
 }
 
 std::uint64_t unexplained_with(const std::string& arguments) {
@@ -52,8 +64,8 @@ TEST(Conform, ExplainsAKernelWithAllProbesToTheLastTest) {
     EXPECT_EQ(decisions.at("incomplete"), 0);
     EXPECT_EQ(decisions.at("idle_tests"), 2353);
     // One input only is seen by no probe: how many tasks the waker's queue holds.
-    for (const auto& [input, count] : decisions.at("chosen").items()) {
-        EXPECT_EQ(count, input == "waker alone in its queue" ? 272 : 0) << input;
+    for (const auto& row : decisions.at("chosen")) {
+        EXPECT_EQ(row.at("decisions"), row.at("input") == "waker alone in its queue" ? 272 : 0) << row;
     }
     EXPECT_EQ(rule(decisions, "target idle"), 75U);
     EXPECT_EQ(rule(decisions, "previous CPU idle"), 169U);
@@ -72,7 +84,7 @@ TEST(Conform, ExplainsCoreSchedulingByTheCookiesOfCores) {
     EXPECT_EQ(decisions.at("not_explained"), 0);
     EXPECT_EQ(decisions.at("slow_path"), 17);
     EXPECT_EQ(decisions.at("idle_tests"), 1074);
-    EXPECT_EQ(decisions.at("chosen").at("core's own cookie"), 35);
+    EXPECT_EQ(chosen(decisions, "core's own cookie"), 35U);
 }
 
 TEST(Conform, ExplainsAKernelWithFewProbesByWhatIsOpen) {
@@ -82,9 +94,9 @@ TEST(Conform, ExplainsAKernelWithFewProbesByWhatIsOpen) {
     EXPECT_EQ(decisions.at("not_explained"), 0);
     EXPECT_EQ(decisions.at("slow_path"), 28);
     EXPECT_EQ(decisions.at("idle_tests"), 3029);
-    EXPECT_EQ(decisions.at("chosen").at("has_idle_cores"), 446);
-    EXPECT_EQ(decisions.at("chosen").at("bound kernel thread"), 0);
-    EXPECT_EQ(decisions.at("chosen").at("SCHED_IDLE queue"), 0);
+    EXPECT_EQ(chosen(decisions, "has_idle_cores"), 446U);
+    EXPECT_EQ(chosen(decisions, "bound kernel thread"), 0U);
+    EXPECT_EQ(chosen(decisions, "SCHED_IDLE queue"), 0U);
 }
 
 TEST(Conform, NoticesEveryPlantedDefectThatARecordingCanShow) {
@@ -158,6 +170,38 @@ TEST(Conform, TellsADifferenceWithItsLine) {
     EXPECT_TRUE(ran.out.starts_with("schedmc 0.1.0 · r.txt (kernel 6.12.117) · ")) << ran.out;
     EXPECT_TRUE(ran.out.ends_with("\nRepeat:  schedmc conform r.txt\n")) << ran.out;
     std::filesystem::remove_all(path);
+}
+
+TEST(Conform, PrintsJsonThatFollowsItsSchema) {
+    for (const std::string& arguments : {mix, cookies + " --defect idle-core-scan-stops-early",
+                                         two_llcs + " --machine 'pack:1 l3:2 core:2 pu:2'"}) {
+        const std::string line = "schedmc conform " + arguments + " --format json";
+        const auto value = nlohmann::json::parse(run_in_shell(line).out);
+        EXPECT_EQ(schema_errors(schema_of("conform.schema.json"), value), std::vector<std::string>())
+            << arguments;
+        EXPECT_EQ(value.at("repeat"), line);
+    }
+}
+
+TEST(Conform, ReadsOneRecordingAlikeInEveryDialect) {
+    const std::string event = "^( *[^#]+-[0-9]+) +(\\[[0-9]+\\]) [^ ]+ +([0-9.]+:) ([a-z0-9_]+:)";
+    const std::pair<const char*, const char*> dialects[] = {
+        {"raw with thread groups", "\\1 (-------) \\2 d.... \\3 \\4"},
+        {"trace-cmd report", "\\1    \\2    \\3 \\4                 "},
+        {"perf script", "\\1\t\\2    \\3         k:\\4"},
+    };
+    const std::string folder_of_test = fresh_folder();
+    const auto decisions = decisions_of(cookies);
+    for (const auto& [name, form] : dialects) {
+        SCOPED_TRACE(name);
+        run_in_shell(
+            "zcat " + cookies + " | sed -E 's/" + event + "/" + form + "/; s/-([0-9]+)\\t/ \\1 /' >r.txt",
+            folder_of_test);
+        const Ran ran = run_in_shell("schedmc conform r.txt --format json", folder_of_test);
+        EXPECT_EQ(ran.exit_code, 0) << ran.err;
+        EXPECT_EQ(nlohmann::json::parse(ran.out).at("decisions"), decisions);
+    }
+    std::filesystem::remove_all(folder_of_test);
 }
 
 TEST(Conform, SaysHowLittlePlainTracesTell) {

@@ -21,7 +21,7 @@ TEST(ManPage, NamesWhatHelpNames) {
     std::string plain = page();
     plain.erase(std::remove(plain.begin(), plain.end(), '\\'), plain.end());
     std::size_t options = 0;
-    for (const char* command : {"", "check", "replay", "list", "machine"}) {
+    for (const char* command : {"", "check", "replay", "conform", "list", "machine"}) {
         const std::string help = run_in_shell(std::string("schedmc ") + command + " --help").out;
         const std::regex option("--[a-z]+(-[a-z]+)*");
         for (std::sregex_iterator at(help.begin(), help.end(), option), end; at != end; ++at) {

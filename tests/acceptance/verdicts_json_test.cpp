@@ -14,28 +14,11 @@ namespace {
 
 using nlohmann::json;
 
-std::string text_of(const std::string& path) {
-    std::ifstream in(std::string(SCHEDMC_SOURCE_DIR) + "/docs/schemas/" + path);
-    return {std::istreambuf_iterator<char>(in), {}};
-}
-
 std::string replaced(std::string text, const std::string& what, const std::string& by) {
     for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size())) {
         text.replace(at, what.size(), by);
     }
     return text;
-}
-
-/// The schema with that of traces, which it refers to, among its definitions.
-json schema() {
-    const std::string file = "\"trace.schema.json";
-    std::string text = replaced(text_of("verdicts.schema.json"), file + "#/", "\"#/");
-    json whole = json::parse(replaced(text, file + "\"", "\"#/$defs/trace\""));
-    json trace = json::parse(text_of("trace.schema.json"));
-    whole["$defs"].update(trace["$defs"]);
-    trace.erase("$defs");
-    whole["$defs"]["trace"] = trace;
-    return whole;
 }
 
 const std::string check = "schedmc check --machine 'pack:1 l3:1 core:2 pu:2' --tasks 3 ";
@@ -48,14 +31,16 @@ TEST(VerdictsJson, FollowsItsSchema) {
           "--policy v6.1 --hints fresh --affinity-changes 1 --without preempt --depth 2 --memory 1G"}) {
         const Ran ran = run_in_shell(check + options + " --format json");
         const json value = json::parse(ran.out);
-        EXPECT_EQ(schema_errors(schema(), value), std::vector<std::string>()) << options;
+        EXPECT_EQ(schema_errors(schema_of("verdicts.schema.json"), value), std::vector<std::string>())
+            << options;
     }
 }
 
 TEST(VerdictsJson, TellsWhatTheTextTells) {
-    const std::string line = check +
-                             "--policies v6.1,v6.12 --isolate 3 --states 60000 --property wakeup.idle-core-not-ignored "
-                             "--property wakeup.cpu-usable --format json";
+    const std::string line =
+        check +
+        "--policies v6.1,v6.12 --isolate 3 --states 60000 --property wakeup.idle-core-not-ignored "
+        "--property wakeup.cpu-usable --format json";
     const Ran ran = run_in_shell(line);
     const json value = json::parse(ran.out);
     EXPECT_EQ(value["repeat"], line);
@@ -70,7 +55,8 @@ TEST(VerdictsJson, TellsWhatTheTextTells) {
 
 TEST(VerdictsJson, HoldsTracesThatReplay) {
     const std::string folder = fresh_folder();
-    const std::string line = check + "--policy v6.1 --property wakeup.idle-core-not-ignored --save saved.json ";
+    const std::string line =
+        check + "--policy v6.1 --property wakeup.idle-core-not-ignored --save saved.json ";
     const Ran ran = run_in_shell(line + "--format json", folder);
     EXPECT_EQ(ran.exit_code, 1);
     std::ofstream(folder + "/taken.json") << json::parse(ran.out)["verdicts"][0]["trace"];

@@ -70,7 +70,7 @@ TEST_F(RecordedDecisionsTest, HaveWhatTheProbesTold) {
     EXPECT_EQ(decision.recent, 1);
     EXPECT_EQ(decision.wake_flags, 0x18U);
     EXPECT_EQ(cpu_list(decision.allowed), "0-3");
-    EXPECT_EQ(decision.allowed_count, 8U);
+    EXPECT_TRUE(decision.allowed_is_whole);
     EXPECT_EQ(decision.cookie, 7U);
     EXPECT_TRUE(decision.shows_wake_affine);
     EXPECT_EQ(decision.affine_answer, 3);
@@ -147,6 +147,20 @@ TEST_F(RecordedDecisionsTest, WithoutAFieldAreSkipped) {
     lines[0].replace(lines[0].find("prev=3"), 6, "prev=4");
     EXPECT_TRUE(read(lines).empty());
     EXPECT_EQ(left_out_.without_fields, 1U);
+}
+
+TEST_F(RecordedDecisionsTest, OfMoreThan64CpusSayWhetherTheirMaskIsWhole) {
+    machine_ = simple_machine(2, 20, 2);
+    auto lines = whole;
+    EXPECT_FALSE(read(without(1)).empty());
+    for (const auto& [mask, is_whole] :
+         {std::pair("mask=0xff nca=8", true), std::pair("mask=0xff nca=9", false),
+          std::pair("mask=0xff", false)}) {
+        lines[0] = std::string("pong-5 [002] d.h.. 1.0: srq: () pid=464 prev=3 wf=0x18 ruc=1 ") + mask;
+        const auto all = read(lines);
+        ASSERT_EQ(all.size(), 1U);
+        EXPECT_EQ(all[0].allowed_is_whole, is_whole) << mask;
+    }
 }
 
 TEST_F(RecordedDecisionsTest, WithEndlessTestsAreLeftOut) {

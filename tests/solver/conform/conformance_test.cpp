@@ -229,6 +229,10 @@ TEST_F(OpenInputs, MayBeTheWaker) {
     // Pulled to a busy waker by load.
     const Account pulled = account({{2, false}, {0, false}, {2, true}}, 2);
     EXPECT_TRUE(chose(pulled, UnseenInput::pull));
+    // Its answer tells, also where nobody announced the probe.
+    decision_.affine_answer = 2;
+    EXPECT_EQ(account({{2, false}, {0, false}, {2, true}}, 2).explained, Explained::exactly);
+    decision_.affine_answer.reset();
     // A sync waker that is alone in its queue pulls without a look at the previous CPU.
     decision_.wake_flags = 0x18;
     const Account alone = account({{2, false}, {2, true}}, 2);

@@ -62,7 +62,7 @@ private:
     }
     std::string sets(const CpuMask& cpus) const;
     std::string nodeset(const CpuMask& cpus) const;
-    std::string draw(std::size_t object) const;
+    std::string draw(std::size_t index) const;
     std::string draw_node(std::size_t node) const;
     std::string distances() const;
     std::string capacities() const;

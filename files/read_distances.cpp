@@ -78,10 +78,14 @@ NumactlText::NumactlText(const std::vector<TextLine>& lines, const std::string& 
             read_row(words, here);
         }
     }
-    if (matrix_.empty() || matrix_.size() != names_.size()) {
+    if (names_.empty()) {
+        throw InputError(place, "this text of numactl -H has no distances",
+                         "it prints them under `node distances:`");
+    }
+    if (matrix_.size() != names_.size()) {
         throw InputError(place,
                          fmt::format("the matrix has {} rows for {} nodes", matrix_.size(), names_.size()),
-                         "numactl -H prints one under `node distances:`");
+                         "it has a row for each node that its first line names");
     }
 }
 

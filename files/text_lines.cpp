@@ -12,6 +12,7 @@ namespace schedmc {
 namespace {
 
 constexpr std::size_t max_line_bytes = std::size_t{64} << 10;
+constexpr std::size_t max_lines = 1'000'000;
 constexpr std::string_view blank = " \t\r";
 
 std::string_view trimmed(std::string_view line) {
@@ -29,6 +30,10 @@ std::vector<TextLine> text_lines(const std::string& text, const std::string& pla
         const std::size_t end = std::min(text.find('\n', at), text.size());
         const std::string_view line = std::string_view(text).substr(at, end - at);
         ++number;
+        if (number > max_lines) {
+            throw InputError(fmt::format("{}:{}", place, number), "the text has too many lines",
+                             fmt::format("at most {} are read", max_lines));
+        }
         if (line.find('\0') != std::string_view::npos) {
             throw InputError(fmt::format("{}:{}", place, number), "a NUL byte", "this is not text");
         }

@@ -17,7 +17,8 @@ struct TextLine {
 
 /// The lines of a text that are not empty. The views point into the text.
 ///
-/// Errors: InputError at place:line for a NUL byte and for a line of more than 64 KiB. Cost: one pass.
+/// Errors: InputError at place:line for a NUL byte, a line of more than 64 KiB, and more than a million lines.
+/// Cost: one pass.
 std::vector<TextLine> text_lines(const std::string& text, const std::string& place);
 
 /// The words of a line: what stands between spaces and tabs.

@@ -53,6 +53,12 @@ TEST(FormatOf, NamesTheKnownFormatsOtherwise) {
         "/sys/devices/system/node";
     EXPECT_EQ(refusal(""), "f: the file is empty" + known);
     EXPECT_EQ(refusal("\n# CPU\n"), "f: the file is empty" + known);
+    std::string wide = "CPU";
+    for (int column = 0; column < 64; ++column) {
+        wide += " L2";
+    }
+    EXPECT_EQ(refusal(wide),
+              "f:1: 'CPU L2 L2 L2 L2 L2 L2 L2 L2 L2 L2 L2 L2 ' begins no description of a machine" + known);
     EXPECT_EQ(refusal("\n\n{\"version\": 1}\n"),
               "f:3: '{\"version\": 1}' begins no description of a machine" + known);
 }

@@ -123,10 +123,10 @@ TEST(MachineOptions, RefuseOddTextsOfNumactl) {
     const std::string head = "available: 2 nodes (0-1)\nnode 0 cpus: 0 1\nnode 1 cpus: 2 3\n";
     EXPECT_EQ(
         refused(head),
-        "--distances FILE: the matrix has 0 rows for 0 nodes; numactl -H prints one under `node distances:`");
-    EXPECT_EQ(
-        refused(head + "node distances:\nnode 0 1\n0: 10 20\n"),
-        "--distances FILE: the matrix has 1 rows for 2 nodes; numactl -H prints one under `node distances:`");
+        "--distances FILE: this text of numactl -H has no distances; it prints them under `node distances:`");
+    EXPECT_EQ(refused(head + "node distances:\nnode 0 1\n0: 10 20\n"),
+              "--distances FILE: the matrix has 1 rows for 2 nodes; it has a row for each node that its "
+              "first line names");
     EXPECT_EQ(refused(head + "node distances:\nnode 0 1\n1: 10 20\n"),
               "--distances FILE:6: '1:' begins no row of the matrix; here should be 0:");
     EXPECT_EQ(refused(head + "node distances:\nnode 0 1\n0: 10 20\n1: 20 10\n2: 20 10\n"),

@@ -59,6 +59,14 @@ TEST(ReadLscpu, TellsKindsOfCoresApart) {
     EXPECT_EQ(blocks_text(machine, &Place::core), "0 1 2 3 4");
 }
 
+TEST(ReadLscpu, LetsTheL2DecideWhoAreSiblings) {
+    // A guest whose threads have an L1 each.
+    const Machine machine = read_lscpu(
+        "# CPU,Core,Socket,Node,,L1d,L1i,L2\n0,0,0,0,,0,0,0\n1,0,0,0,,1,1,0\n2,1,0,0,,2,2,1\n", "l.txt");
+    EXPECT_EQ(blocks_text(machine, &Place::core), "0-1 2");
+    EXPECT_EQ(blocks_text(machine, &Place::llc), "0-1 2");
+}
+
 TEST(ReadLscpu, LeavesOutOfflineCpus) {
     EXPECT_EQ(cpu_list(read_lscpu(fixture_text("lscpu-table.txt"), "l.txt").present), "0-2,4-6");
     const Machine machine =

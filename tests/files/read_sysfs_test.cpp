@@ -60,6 +60,26 @@ TEST(ReadSysfs, LeavesOutOfflineCpusOfUnknownPlace) {
     EXPECT_EQ(cpu_list(machine.isolated), "7");
 }
 
+TEST(ReadSysfs, EndsTheLlcAtThePackage) {
+    // An Arm phone under a kernel that shows clusters as packages.
+    std::string text;
+    for (const std::string cpu : {"0", "1", "2"}) {
+        text += "cpu/cpu" + cpu + "/topology/thread_siblings_list: " + cpu + "\n";
+        text += "cpu/cpu" + cpu + "/topology/core_siblings_list: " + (cpu < "2" ? "0-1" : "2") + "\n";
+        text += "cpu/cpu" + cpu + "/cache/index3: level=3 type=Unified shared=0-2\n";
+    }
+    EXPECT_EQ(blocks_text(read_sysfs(text, "d.txt"), &Place::llc), "0-1 2");
+}
+
+TEST(ReadSysfs, GivesACoreAtLeastItsOwnLlc) {
+    const Machine machine = read_sysfs(
+        "cpu/cpu0/topology/thread_siblings_list: 0-1\ncpu/cpu0/cache/index0: level=1 type=Data shared=0\n"
+        "cpu/cpu1/topology/thread_siblings_list: 0-1\ncpu/cpu1/cache/index0: level=1 type=Data shared=1\n"
+        "cpu/cpu2/topology/thread_siblings_list: 2\ncpu/cpu2/cache/index0: level=1 type=Data shared=2\n",
+        "d.txt");
+    EXPECT_EQ(blocks_text(machine, &Place::llc), "0-1 2");
+}
+
 TEST(ReadSysfs, KeepsOfflineCpusWhosePlaceIsTold) {
     const std::string text = edited(fixture_text("sysfs-no-caches.txt"), "online: 0-3", "online: 0-2");
     const Machine machine = read_sysfs(text, "d.txt");
@@ -130,6 +150,11 @@ TEST(ReadSysfs, RefusesWhatIsNoDump) {
     EXPECT_EQ(refusal(std::string("cpu/online: 0\n\0", 15)), "d.txt:2: a NUL byte; this is not text");
     EXPECT_EQ(refusal("cpu/online: " + std::string(70000, '0')),
               "d.txt:1: the line is too long; at most 64 KiB are read");
+}
+
+TEST(ReadSysfs, BoundsLines) {
+    EXPECT_EQ(refusal(std::string(1'000'001, '\n')),
+              "d.txt:1000001: the text has too many lines; at most 1000000 are read");
 }
 
 TEST(ReadSysfs, RefusesNumbersOutOfRange) {

@@ -119,11 +119,10 @@ void Comparison::decide(Asked asked, const Wakeup<Word>& wakeup, const KernelDec
                         const WakeupDecision<Word>& model) {
     Tally& tally = *decisions_[static_cast<std::size_t>(asked)];
     ++tally.states;
-    const std::string_view what = first_difference(asked, *topology_, policy_, wakeup, kernel, model);
+    const std::string_view what = first_difference(asked, *topology_, policy_, view_, wakeup, kernel, model);
     count_callees(asked, kernel, !what.empty());
     if (!what.empty()) {
-        note(tally, name_of(asked), what,
-             told_decisions(wakeup, kernel, model, topology_->capacities_differ));
+        note(tally, name_of(asked), what, told_decisions(*topology_, wakeup, kernel, model));
     }
 }
 

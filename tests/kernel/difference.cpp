@@ -3,8 +3,10 @@
 
 #include <fmt/format.h>
 
-#include "model/policy/scan_order.hpp"
+#include <algorithm>
+
 #include "model/policy/select_idle_cpu.hpp"
+#include "model/policy/tests_in_order.hpp"
 
 namespace schedmc::kernel {
 
@@ -24,11 +26,8 @@ bool examined_differ(const Topology<Word>& topology, const Policy& policy, const
     if (kernel.examined.empty()) {
         return false;
     }
-    const CpuSet cluster =
-        policy.rules.cluster_aware ? at(topology.clusters.of_cpu, model.target) : topology.none;
     CpuSet left = model.scan.examined;
-    const ScanOrder<Word> order(scan_candidates(topology, policy, wakeup, model.target), cluster,
-                                model.target);
+    const ScanOrder<Word> order = scan_order(topology, policy, wakeup, model.target);
     for (const int number : kernel.examined) {
         const Cpu next = order.first_in(left);
         if (differ(next, Cpu(static_cast<std::size_t>(number)))) {
@@ -37,6 +36,19 @@ bool examined_differ(const Topology<Word>& topology, const Policy& policy, const
         left = left - CpuSet::only(next);
     }
     return false;
+}
+
+// Whether the CPUs that are asked for their idleness are others, or in another order. wake_affine() is no part of
+// select_idle_sibling().
+bool tests_differ(Asked asked, const Topology<Word>& topology, const Policy& policy,
+                  const RunqueueView<Word>& view, const Wakeup<Word>& wakeup, const KernelDecision& kernel,
+                  const WakeupDecision<Word>& model) {
+    std::vector<IdleTest> tests = tests_in_order(topology, policy, view, wakeup, model);
+    if (asked == Asked::select_idle_sibling) {
+        std::erase_if(tests, [](const IdleTest& test) { return test.look == Look::affine; });
+    }
+    return !std::equal(tests.begin(), tests.end(), kernel.probes.begin(), kernel.probes.end(),
+                       [](const IdleTest& test, int cpu) { return test.cpu == cpu; });
 }
 
 std::string told_list(std::span<const int> numbers) {
@@ -75,8 +87,8 @@ std::string_view name_of(Asked asked) {
 }
 
 std::string_view first_difference(Asked asked, const Topology<Word>& topology, const Policy& policy,
-                                  const Wakeup<Word>& wakeup, const KernelDecision& kernel,
-                                  const WakeupDecision<Word>& model) {
+                                  const RunqueueView<Word>& view, const Wakeup<Word>& wakeup,
+                                  const KernelDecision& kernel, const WakeupDecision<Word>& model) {
     const bool whole = asked == Asked::select_task_rq;
     if (differ(kernel.cpu, whole ? model.cpu : model.answer)) {
         return "the CPU";
@@ -102,6 +114,9 @@ std::string_view first_difference(Asked asked, const Topology<Word>& topology, c
     }
     if (examined_differ(topology, policy, wakeup, kernel, model)) {
         return "the CPUs examined";
+    }
+    if (!topology.capacities_differ && tests_differ(asked, topology, policy, view, wakeup, kernel, model)) {
+        return "the CPUs asked for their idleness";
     }
     if ((kernel.hinted != model.scan.hinted).is_true()) {
         return "the hints afterwards";
@@ -142,8 +157,8 @@ std::string told_queues(const Topology<Word>& topology, const RunqueueView<Word>
     return text;
 }
 
-std::string told_decisions(const Wakeup<Word>& wakeup, const KernelDecision& kernel,
-                           const WakeupDecision<Word>& model, bool capacities_differ) {
+std::string told_decisions(const Topology<Word>& topology, const Wakeup<Word>& wakeup,
+                           const KernelDecision& kernel, const WakeupDecision<Word>& model) {
     const auto word = [](const Word::Truth& truth, const char* yes) { return truth.is_true() ? yes : ""; };
     static constexpr const char* pulls[] = {"loads say prev", "loads say the waker's CPU",
                                             "the pair is wide"};
@@ -156,9 +171,12 @@ std::string told_decisions(const Wakeup<Word>& wakeup, const KernelDecision& ker
         fmt::format("  wakee     last on {}, recently used {}, allowed {}{}{}\n", told(wakeup.prev),
                     told(wakeup.recent), told(wakeup.allowed), word(wakeup.sched_idle_policy, ", SCHED_IDLE"),
                     word(wakeup.bound_kthread, ", a bound kernel thread"));
-    if (capacities_differ) {
+    if (topology.capacities_differ) {
         text += fmt::format("            fits {}, misses only its boost on {}\n", told(wakeup.fits),
                             told(wakeup.misses_boost));
+    }
+    if ((wakeup.cookie_matches != topology.online).is_true()) {
+        text += fmt::format("            its cookie is that of {}\n", told(wakeup.cookie_matches));
     }
     text += fmt::format(
         "  kernel    {}; target {}; scan {}; examined {}; hints {}; recent {}{}{}\n            idle asked of "

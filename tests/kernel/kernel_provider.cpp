@@ -68,6 +68,7 @@ kernel_wakeup wakeup_of(const Wakeup<Word>& wakeup) {
             .allowed = word_of(wakeup.allowed),
             .fits = word_of(wakeup.fits),
             .misses_boost = word_of(wakeup.misses_boost),
+            .cookie_matches = word_of(wakeup.cookie_matches),
             .in_interrupt = wakeup.in_interrupt.is_true(),
             .sync = wakeup.sync.is_true(),
             .on_current_cpu = wakeup.on_current_cpu.is_true(),

@@ -33,7 +33,7 @@ Wakeup<Word> interrupt_on(const Topology<Word>& topology, std::size_t cpu) {
     Wakeup<Word> wakeup{};
     wakeup.this_cpu = wakeup.prev = wakeup.recent = Cpu(cpu);
     wakeup.in_interrupt = Word::truth(true);
-    wakeup.allowed = wakeup.fits = topology.online;
+    wakeup.allowed = wakeup.fits = wakeup.cookie_matches = topology.online;
     return wakeup;
 }
 

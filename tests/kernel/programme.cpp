@@ -39,6 +39,7 @@ void compare_fast(Comparison& comparison) {
         search_every_state(comparison, machine, {});
     }
     search_every_fit(comparison, big_and_little());
+    search_every_cookie(comparison, isolating(simple_machine(1, 2, 2), 3));
     wake_in_every_way(comparison, isolating(simple_machine(1, 2, 2), 3));
     ask_at_random(comparison, comparison_seed, 20, 100);
 }
@@ -48,6 +49,7 @@ void compare_fully(Comparison& comparison) {
     for (const Machine& machine : {simple_machine(1, 2, 2), simple_machine(1, 1, 4)}) {
         ask_small_functions(comparison, machine);
         search_every_state(comparison, machine, {.all_wakers = true});
+        search_every_cookie(comparison, machine);
         wake_in_every_way(comparison, machine);
     }
     for (const Machine& machine : further_machines()) {

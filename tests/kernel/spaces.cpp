@@ -43,7 +43,7 @@ Wakeup<Word> plain_wakeup(const Topology<Word>& topology, const Cpu& this_cpu) {
     wakeup.this_cpu = wakeup.prev = wakeup.recent = this_cpu;
     wakeup.in_interrupt = Word::truth(true);
     wakeup.pull = Word::choice(Pull::to_waker);
-    wakeup.fits = topology.online;
+    wakeup.fits = wakeup.cookie_matches = topology.online;
     return wakeup;
 }
 
@@ -130,6 +130,28 @@ void search_every_fit(Comparison& comparison, const Machine& machine) {
                     for (const Cpu& target : online) {
                         comparison.select_idle_sibling(wakeup, target);
                     }
+                });
+            }
+        }
+    });
+}
+
+void search_every_cookie(Comparison& comparison, const Machine& machine) {
+    comparison.begin(machine);
+    const Topology<Word>& topology = comparison.topology();
+    const std::vector<Cpu> online = members(machine.online);
+    Queues queues(topology);
+    for_each_pattern(comparison, queues, SearchSpace().queues, Cpu(), [&] {
+        for (std::size_t hints = 0; hints < queues.hint_patterns(); ++hints) {
+            queues.set_hints(hints);
+            comparison.see(queues.view());
+            Wakeup<Word> wakeup = plain_wakeup(topology, online.back());
+            for (std::size_t matching = 0; matching < std::size_t{1} << machine.cpu_count(); ++matching) {
+                Bits<1> bits;
+                bits.set_word(0, matching);
+                wakeup.cookie_matches = CpuSet(bits) & topology.online;
+                for_each_place(comparison, wakeup, [&] {
+                    comparison.select_idle_sibling(wakeup, online[matching % online.size()]);
                 });
             }
         }

@@ -28,6 +28,9 @@ void search_every_state(Comparison& comparison, const Machine& machine, const Se
 /// select_idle_sibling() where capacities differ: which CPUs fit the wakee and which miss only its boost.
 void search_every_fit(Comparison& comparison, const Machine& machine);
 
+/// select_idle_sibling() with core scheduling on: which CPUs' cores have the wakee's cookie.
+void search_every_cookie(Comparison& comparison, const Machine& machine);
+
 /// select_task_rq_fair(), select_task_rq() and wake_affine() for every way to wake in every state of the queues, with
 /// every mask, waker, prev and recent; the hint and the budget take two combinations. Queues that differ only in what
 /// the waker's CPU can tell apart do so on that CPU alone.

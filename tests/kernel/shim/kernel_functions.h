@@ -62,6 +62,8 @@ struct kernel_runqueues {
 struct kernel_wakeup {
     int this_cpu, prev, recent;
     uint64_t allowed, fits, misses_boost;
+    /// CPUs whose core's cookie is the wakee's. Core scheduling is off while all are.
+    uint64_t cookie_matches;
     bool in_interrupt, sync, on_current_cpu, current_is_bound_kthread, bound_kthread;
     bool wide, weight_says_waker;
 };
@@ -82,7 +84,7 @@ struct kernel_decision {
     /// The CPUs for which the scan called select_idle_core() or __select_idle_cpu(), in order.
     int examined_count;
     int examined[kernel_cpus_max];
-    /// Every CPU asked about by available_idle_cpu(), in order; for people who read a difference.
+    /// Every CPU asked about by available_idle_cpu(), in order.
     int probe_count;
     int probes[kernel_probes_max];
     /// CPUs of LLCs with has_idle_cores afterwards.

@@ -133,6 +133,16 @@ static void set_runqueues(const struct kernel_runqueues* state) {
     set_hints(hinted_cpus);
 }
 
+// Every CPU stands for its core. The key is thrown only where it matters, for not all cookies are the wakee's.
+static void set_cookies(uint64_t matching) {
+    wakee.core_cookie = 1;
+    __sched_core_enabled = (matching & online_cpus) != online_cpus;
+    for (int cpu = 0; __sched_core_enabled && cpu < (int)cpus; ++cpu) {
+        runqueues[cpu].core_enabled = 1;
+        runqueues[cpu].core_cookie = in_set(matching, cpu) ? wakee.core_cookie : (unsigned long)(cpu % 2 * 2);
+    }
+}
+
 // What is nearly a bound kernel thread, or nearly a waker that leaves, must count as none: which of the two conditions
 // is missing depends on the CPU's number.
 static int ask(const struct kernel_wakeup* wakeup) {
@@ -149,6 +159,7 @@ static int ask(const struct kernel_wakeup* wakeup) {
     wakee.nr_cpus_allowed = (int)cpumask_weight(&wakee.cpus_mask);
     wakee.recent_used_cpu = wakeup->recent;
     wakee.cpu = wakeup->prev;
+    set_cookies(wakeup->cookie_matches);
     seen.scanned = seen.saw_hint = seen.repaired = seen.by_wake_list = false;
     seen.searched_siblings = seen.searched_capacity = false;
     seen.examined_count = seen.probe_count = 0;

@@ -153,8 +153,9 @@ void RecordingHeader::take_node(std::string_view text, std::uint64_t number) {
 }
 
 void RecordingHeader::place_cpus(Machine& machine, CpuMask Cpu::*shared, std::uint16_t Place::*index) const {
-    for (const auto& [cpu, told] : cpus_) {
-        const CpuMask& mask = told.*shared;
+    for (const auto& entry : cpus_) {
+        const std::size_t cpu = entry.first;
+        const CpuMask& mask = entry.second.*shared;
         mask.for_each([&](std::size_t other) {
             const auto found = cpus_.find(other);
             if (found != cpus_.end() && !(found->second.*shared == mask)) {

@@ -61,7 +61,11 @@ Json tally_json(const ConformOutcome& outcome) {
         const auto& outcomes = tally.by_rule[rule];
         if (outcomes[0] + outcomes[1] + outcomes[2] != 0) {
             Json row = {{"rule", name_of(static_cast<WakeRule>(rule))}};
-            row.update(counts_json(outcomes));
+            // Not update(): in ordered objects with diagnostics it forgets whose children they are.
+            const Json counts = counts_json(outcomes);
+            for (const auto& [key, value] : counts.items()) {
+                row[key] = value;
+            }
             json["by_rule"].push_back(row);
         }
     }

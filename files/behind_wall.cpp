@@ -32,6 +32,14 @@
 
 namespace schedmc {
 
+bool wall_limits_memory() {
+#ifdef SCHEDMC_SANITIZED
+    return false;
+#else
+    return true;
+#endif
+}
+
 namespace {
 
 void limit(__rlimit_resource resource, std::size_t soft, std::size_t hard) {
@@ -74,10 +82,10 @@ void take_cover(const WallLimits& limits) {
     limit(RLIMIT_CORE, 0, 0);
     limit(RLIMIT_CPU, limits.seconds, limits.seconds + 1);
     limit(RLIMIT_FSIZE, std::size_t{1} << 20, std::size_t{1} << 20);
-#ifndef SCHEDMC_SANITIZED
-    const std::size_t mapped = mapped_bytes() + limits.memory_bytes;
-    limit(RLIMIT_AS, mapped, mapped);
-#endif
+    if (wall_limits_memory()) {
+        const std::size_t mapped = mapped_bytes() + limits.memory_bytes;
+        limit(RLIMIT_AS, mapped, mapped);
+    }
 }
 
 bool write_all(int file, const char* bytes, std::size_t count) {

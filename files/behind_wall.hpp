@@ -36,6 +36,9 @@ struct WallAnswer {
 /// Errors: none from the work; std::system_error when the process cannot be made. Cost: one fork.
 WallAnswer behind_wall(const std::function<std::string()>& work, const WallLimits& limits = {});
 
+/// False in builds whose sanitizers need more address space than any limit would leave them.
+bool wall_limits_memory();
+
 /// In the child: what has been written to stderr so far, at most 16 KiB.
 std::string complaints();
 

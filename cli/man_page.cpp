@@ -23,7 +23,7 @@ std::string roff(const std::string& text) {
 }
 
 std::string option_text(const CLI::Option& option) {
-    const std::string value = option.get_option_text();
+    const std::string& value = option.get_option_text();
     const std::string name = option.get_positional() ? value.empty() ? option.get_name() : value
                                                      : option.get_name(false, true);
     const bool shows_value = !option.get_positional() && !value.empty();

@@ -27,7 +27,7 @@ struct FtraceLine {
 /// The event of a line, or nothing when the line is none: a comment, a header, text between.
 ///
 /// Cost: one pass over the line. Errors: none.
-std::optional<FtraceLine> parse_ftrace_line(std::string_view line);
+std::optional<FtraceLine> parse_ftrace_line(std::string_view text);
 
 /// The value of "key=value" in a body, up to the next blank; the last one if there are several, since names of tasks
 /// may look like keys and stand first.

@@ -52,7 +52,9 @@ struct Looks {
     /// select_idle_cpu() and what it calls.
     const RunqueueView<D>& scan;
 
-    Looks(const RunqueueView<D>& every) : affine(every), near(every), siblings(every), scan(every) {}
+    /// One view for every look; implicit, since that is what a caller who has one view means.
+    Looks(const RunqueueView<D>& every)  // NOLINT(google-explicit-constructor)
+        : affine(every), near(every), siblings(every), scan(every) {}
     Looks(const RunqueueView<D>& affine_view, const RunqueueView<D>& near_view,
           const RunqueueView<D>& siblings_view, const RunqueueView<D>& scan_view)
         : affine(affine_view), near(near_view), siblings(siblings_view), scan(scan_view) {}

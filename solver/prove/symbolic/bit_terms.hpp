@@ -11,9 +11,10 @@
 /// Bit-vector terms that sets and elements are made of.
 namespace schedmc::symbolic::bit_terms {
 
-/// The set as a numeral; members from `width` up are lost.
+/// The set as a numeral of at least one bit; members from `width` up are lost.
 template <std::size_t Words>
 z3::expr numeral(z3::context& context, const Bits<Words>& members, unsigned width) {
+    expects(width > 0, "a bit-vector has a bit");
     const auto bits = std::make_unique<bool[]>(width);
     members.for_each([&](std::size_t member) {
         if (member < width) {

@@ -62,7 +62,7 @@ int usage_error(const CLI::App& app, const CLI::ParseError& error) {
         command += " " + used->get_name();
     }
     std::string text = error.what();
-    text.erase(text.find_last_not_of("\n") + 1);
+    text.erase(text.find_last_not_of('\n') + 1);
     say(fmt::format("{}; {} --help shows what is allowed", text, command));
     return exit_bad_input;
 }

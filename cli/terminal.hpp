@@ -33,8 +33,8 @@ std::string writable_path(const std::string& path);
 
 /// Writes a file as a whole or not at all: to a temporary neighbour, then renamed.
 ///
-/// Errors: InputError at `path` when it cannot be written.
-void write_file(const std::string& path, const std::string& text);
+/// Errors: InputError at `named` when it cannot be written.
+void write_file(const std::string& named, const std::string& text);
 
 /// Text columns, padded to the widest cell of each, two spaces between; the last column is not padded. Widths are
 /// counted in characters of UTF-8.

@@ -13,7 +13,7 @@ namespace {
 // In the order of count_callees().
 constexpr const char* callees[] = {"select_idle_smt",  "select_idle_capacity", "select_idle_cpu",
                                    "select_idle_core", "__select_idle_cpu",    "select_fallback_rq",
-                                   "ttwu_queue_cond"};
+                                   "ttwu_queue_cond",  "test_idle_cores",      "set_idle_cores"};
 
 std::string told_answer(bool answer) { return answer ? "yes" : "no"; }
 std::string told_answer(const Word::Cpu& cpu) { return told(cpu); }
@@ -84,7 +84,7 @@ void Comparison::wake_affine(const Wakeup<Word>& wakeup) {
 
 void Comparison::update_idle_core(const Cpu& cpu) {
     simple(
-        "update_idle_core", [&] { return told(cpu) + " enters its idle task; hints afterwards"; },
+        "__update_idle_core", [&] { return told(cpu) + " enters its idle task; hints afterwards"; },
         provider_->update_idle_core(cpu), schedmc::update_idle_core(*topology_, policy_, view_, cpu));
 }
 
@@ -134,7 +134,10 @@ void Comparison::count_callees(Asked asked, const KernelDecision& kernel, bool d
                            kernel.saw_hint && !kernel.examined.empty(),
                            !kernel.saw_hint && !kernel.examined.empty(),
                            kernel.repaired,
-                           whole};
+                           whole,
+                           kernel.searched_siblings || kernel.scanned,
+                           (kernel.hinted != view_.hinted).is_true()};
+    static_assert(std::size(called) == std::size(callees));
     for (std::size_t callee = 0; callee < std::size(callees); ++callee) {
         callees_[callee]->states += called[callee] ? 1 : 0;
         callees_[callee]->differences += called[callee] && differs ? 1 : 0;

@@ -73,7 +73,7 @@ private:
     RunqueueView<Word> view_{};
     std::map<std::string, Tally> tallies_;
     Tally* decisions_[3];
-    Tally* callees_[7];
+    Tally* callees_[9];
     std::vector<std::string> told_;
 };
 

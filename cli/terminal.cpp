@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "counterexamples/text_rows.hpp"
 #include "model/input_error.hpp"
 
 namespace schedmc {
@@ -27,11 +28,6 @@ extern "C" void on_interrupt(int signal) {
     if (signal == SIGINT) {
         std::signal(signal, SIG_DFL);
     }
-}
-
-std::size_t characters(const std::string& text) {
-    return static_cast<std::size_t>(std::count_if(
-        text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
 
 }  // namespace

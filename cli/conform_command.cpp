@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include "cli/arguments.hpp"
 #include "cli/commands.hpp"
 #include "cli/conform_report.hpp"
 #include "cli/exit_codes.hpp"
@@ -44,7 +45,7 @@ void add_options(CLI::App& command, ConformArguments& a) {
                     "Without it: the revision of the kernel that the recording's header names")
         ->option_text("POLICY");
     command.add_option("--format", a.format, "text or json")
-        ->check(CLI::IsMember({"text", "json"}).description(""))
+        ->check(one_of({"text", "json"}))
         ->option_text("FORMAT");
     command.add_option("--defect", a.defect)->group("");
 }

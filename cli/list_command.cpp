@@ -25,16 +25,37 @@ void list_policies() {
     fmt::print("{}", table(rows));
 }
 
+/// "sis-util", "sis-cache=none|rfc|v1|v2".
+std::string name_with_values(const FeatureInfo& feature) {
+    std::string text(feature.name);
+    for (std::size_t i = 0; i < feature.values.size(); ++i) {
+        text += (i == 0 ? "=" : "|") + std::string(feature.values[i]);
+    }
+    return text;
+}
+
+/// "off", "on in v5.19, v6.1", "merged in v6.1, v6.4": the revisions in which a feature has another value than -
+/// gives.
+std::string where_on(const FeatureInfo& feature) {
+    std::string text;
+    std::size_t last = 0;
+    for (const Revision& revision : revisions()) {
+        const std::size_t value = feature.value_in(revision.rules);
+        if (value == 0) {
+            continue;
+        }
+        const std::string word = feature.values.empty() ? "on" : std::string(feature.values[value]);
+        text += value != last ? (text.empty() ? "" : "; ") + word + " in " : ", ";
+        text += revision.name;
+        last = value;
+    }
+    return text.empty() ? "off" : text;
+}
+
 void list_features() {
     Rows rows;
     for (const FeatureInfo& feature : features()) {
-        std::string on_in;
-        for (const Revision& revision : revisions()) {
-            if (revision.rules.*feature.rule) {
-                on_in += (on_in.empty() ? "on in " : ", ") + std::string(revision.name);
-            }
-        }
-        rows.push_back({std::string(feature.name), on_in.empty() ? "off" : on_in, std::string(feature.does)});
+        rows.push_back({name_with_values(feature), where_on(feature), std::string(feature.does)});
     }
     fmt::print("{}", table(rows));
 }

@@ -25,8 +25,8 @@ public:
     Judge(const Trace& trace, const Model<Wide>& model, const PropertyInfo& info)
         : model_(model), info_(info), property_(property_over<Wide>(info)), claimed_(trace.value) {}
 
-    /// transition: the step that led here; null at the start.
-    Judgement judge(const State<Wide>& state, const Transition<Wide>* transition) const {
+    /// step: the one that led here; null at the start.
+    Judgement judge(const State<Wide>& state, const ReplayedStep* step) const {
         if (info_.scope == Scope::state) {
             const RunqueueView<Wide> view = view_of(model_, state);
             const StateScene<Wide> scene{model_.topology, model_.policy, view};
@@ -34,11 +34,21 @@ public:
                 return property_.however_state == nullptr ? "" : property_.however_state(scene);
             });
         }
-        if (transition == nullptr || !transition->wakes) {
-            return {false, transition == nullptr ? "there is no event" : "the last event is no wakeup", 0};
+        if (step == nullptr) {
+            return {false, "there is no event", 0};
         }
-        const DecisionScene<Wide> scene{model_.topology, model_.policy, transition->view, transition->wakeup,
-                                        transition->decision};
+        if (info_.scope == Scope::step) {
+            const StepScene<Wide> scene{model_, step->before, step->event, step->transition};
+            return claim(property_.of_step(scene), "event", [&] {
+                return property_.however_step == nullptr ? "" : property_.however_step(scene);
+            });
+        }
+        const Transition<Wide>& transition = step->transition;
+        if (!transition.wakes) {
+            return {false, "the last event is no wakeup", 0};
+        }
+        const DecisionScene<Wide> scene{model_.topology, model_.policy, transition.view, transition.wakeup,
+                                        transition.decision};
         const auto however = [&] {
             return property_.however_decision == nullptr ? "" : property_.however_decision(scene);
         };
@@ -134,7 +144,7 @@ Replay replay(const Trace& trace, const std::string& place) {
         if (judge.shows_enough(judgement) && !result.shown_earlier) {
             result.shown_earlier = step.number - 1;
         }
-        judgement = judge.judge(step.transition.after, &step.transition);
+        judgement = judge.judge(step.transition.after, &step);
         if (step.number == trace.events.size()) {
             result.last = step;
             result.end = step.transition.after;

@@ -11,7 +11,9 @@ std::string_view name_of(Kind kind) {
     return kind == Kind::always ? "always" : kind == Kind::sometimes ? "sometimes" : "bounded";
 }
 
-std::string_view name_of(Scope scope) { return scope == Scope::decision ? "decision" : "state"; }
+std::string_view name_of(Scope scope) {
+    return scope == Scope::decision ? "decision" : scope == Scope::state ? "state" : "step";
+}
 
 namespace {
 

@@ -45,10 +45,15 @@ Property<D> written(const PropertyInfo& info) {
         if constexpr (P::info.kind == Kind::always) {
             property.however_decision = [](const DecisionScene<D>& s) { return P::however(s); };
         }
-    } else {
+    } else if constexpr (P::info.scope == Scope::state) {
         property.of_state = &P::template judge<D>;
         if constexpr (P::info.kind == Kind::always) {
             property.however_state = [](const StateScene<D>& s) { return P::however(s); };
+        }
+    } else {
+        property.of_step = &P::template judge<D>;
+        if constexpr (P::info.kind == Kind::always) {
+            property.however_step = [](const StepScene<D>& s) { return P::however(s); };
         }
     }
     return property;
@@ -63,8 +68,12 @@ Property<D> sibling(const PropertyInfo& info) {
         property.of_decision = [](const DecisionScene<D>& s) {
             return Claim<D>{D::truth(true), P::judge(s).relevant};
         };
-    } else {
+    } else if constexpr (P::info.scope == Scope::state) {
         property.of_state = [](const StateScene<D>& s) {
+            return Claim<D>{D::truth(true), P::judge(s).relevant};
+        };
+    } else {
+        property.of_step = [](const StepScene<D>& s) {
             return Claim<D>{D::truth(true), P::judge(s).relevant};
         };
     }

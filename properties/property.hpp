@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "model/policy/wakeup.hpp"
-#include "model/state.hpp"
+#include "model/step.hpp"
 
 namespace schedmc {
 
@@ -25,12 +25,14 @@ enum class Scope {
     /// One choice of a CPU, with all that it was based on.
     decision,
     /// One state.
-    state
+    state,
+    /// One event: the state before it, what it did, the state after.
+    step
 };
 
 /// "always", "sometimes", "bounded".
 std::string_view name_of(Kind kind);
-/// "decision", "state".
+/// "decision", "state", "step".
 std::string_view name_of(Scope scope);
 
 /// What a property is for its readers: the material of its page and of `schedmc list`.
@@ -85,16 +87,27 @@ struct StateScene {
     const RunqueueView<D>& view;
 };
 
-/// A property as an engine over D uses it: of the three functions the one that its kind and scope need is set.
+/// An event with what it did. Properties of steps also judge wakeups, of which the transition holds the decision.
+template <class D>
+struct StepScene {
+    const Model<D>& model;
+    const State<D>& before;
+    const Event& event;
+    const Transition<D>& transition;
+};
+
+/// A property as an engine over D uses it: of the four functions the one that its kind and scope need is set.
 /// `however` says, of a concrete scene in which the claim fails, what contradicts it.
 template <class D>
 struct Property {
     const PropertyInfo* info = nullptr;
     Claim<D> (*of_decision)(const DecisionScene<D>&) = nullptr;
     Claim<D> (*of_state)(const StateScene<D>&) = nullptr;
+    Claim<D> (*of_step)(const StepScene<D>&) = nullptr;
     Quantity<D> (*measure)(const DecisionScene<D>&) = nullptr;
     std::string (*however_decision)(const DecisionScene<D>&) = nullptr;
     std::string (*however_state)(const StateScene<D>&) = nullptr;
+    std::string (*however_step)(const StepScene<D>&) = nullptr;
 };
 
 /// "cpus 2-3" or "cpu 2", of a concrete set. Only for concrete domains.

@@ -78,7 +78,14 @@ public:
     }
 
     template <class Judgement>
-    void judge_step(const State&, const Event&, const Transition& transition, Judgement& judgement) const {
+    void judge_step(const State& before, const Event& event, const Transition& transition,
+                    Judgement& judgement) const {
+        const StepScene<D> step{model_, before, event, transition};
+        for (std::size_t watch = 0; watch < properties_.size(); ++watch) {
+            if (properties_[watch].of_step != nullptr) {
+                judge(watch, properties_[watch].of_step(step), judgement);
+            }
+        }
         if (!transition.wakes) {
             return;
         }

@@ -43,21 +43,35 @@ const std::vector<DefectInfo>& defects() {
     return table;
 }
 
+namespace {
+
+/// A feature that sets one rule, a truth or an enumeration whose order is that of the values.
+template <auto Rule>
+FeatureInfo feature(std::string_view name, std::string_view does, std::vector<std::string_view> values = {}) {
+    using Value = std::remove_cvref_t<decltype(std::declval<Rules>().*Rule)>;
+    return {name, does, std::move(values),
+            [](const Rules& rules) { return static_cast<std::size_t>(rules.*Rule); },
+            [](Rules& rules, std::size_t value) { rules.*Rule = static_cast<Value>(value); }};
+}
+
+}  // namespace
+
 const std::vector<FeatureInfo>& features() {
     static const std::vector<FeatureInfo> table = {
-        {"sched-idle-wakee-seeks-idle",
-         "a SCHED_IDLE wakee keeps looking where only SCHED_IDLE tasks run (commit fd54d81c2c0e, merged for "
-         "v7.1)",
-         &Rules::sched_idle_wakee_seeks_idle},
-        {"sis-ignore-util-if-idle-core",
-         "SIS_UTIL's budget is not looked at while has_idle_cores is true (Abel Wu, v5 1/5, 2022-09-09; not "
-         "merged)",
-         &Rules::sis_ignore_util_if_idle_core},
-        {"sis-prop",
-         "the scan is limited in proportion to the waker's idle time (SIS_PROP; default in v5.19)",
-         &Rules::sis_prop},
-        {"sis-util", "the scan is limited by the LLC's utilisation (SIS_UTIL; default from v6.1)",
-         &Rules::sis_util},
+        feature<&Rules::sched_idle_wakee_seeks_idle>("sched-idle-wakee-seeks-idle",
+                                                     "a SCHED_IDLE wakee keeps looking where only SCHED_IDLE "
+                                                     "tasks run (commit fd54d81c2c0e, merged for "
+                                                     "v7.1)"),
+        feature<&Rules::sis_ignore_util_if_idle_core>(
+            "sis-ignore-util-if-idle-core",
+            "SIS_UTIL's budget is not looked at while has_idle_cores is true (Abel Wu, v5 1/5, 2022-09-09; "
+            "not "
+            "merged)"),
+        feature<&Rules::sis_prop>(
+            "sis-prop",
+            "the scan is limited in proportion to the waker's idle time (SIS_PROP; default in v5.19)"),
+        feature<&Rules::sis_util>(
+            "sis-util", "the scan is limited by the LLC's utilisation (SIS_UTIL; default from v6.1)"),
     };
     return table;
 }
@@ -78,9 +92,9 @@ template <class Row>
 const Row* longest_prefix(const std::vector<Row>& rows, std::string_view text) {
     const Row* best = nullptr;
     for (const Row& row : rows) {
-        const bool ends =
-            text.size() == row.name.size() ||
-            (text.size() > row.name.size() && (text[row.name.size()] == '+' || text[row.name.size()] == '-'));
+        const bool ends = text.size() == row.name.size() ||
+                          (text.size() > row.name.size() &&
+                           std::string_view("+-=").find(text[row.name.size()]) != std::string_view::npos);
         if (text.substr(0, row.name.size()) == row.name && ends &&
             (best == nullptr || row.name.size() > best->name.size())) {
             best = &row;
@@ -103,12 +117,48 @@ void refuse_nonsense(const Policy& policy, const std::string& place) {
     }
 }
 
+/// The value that follows a feature's name, taken off the front of `rest`.
+std::size_t read_value(const FeatureInfo& feature, bool on, std::string_view& rest,
+                       const std::string& place) {
+    const std::string name(feature.name);
+    const bool given = !rest.empty() && rest.front() == '=';
+    const std::string word(given ? rest.substr(1, rest.find_first_of("+", 1) - 1) : "");
+    if (feature.values.empty() || !on) {
+        if (given) {
+            throw InputError(
+                place, (on ? "+" : "-") + name + " takes no value, but has '" + word.substr(0, 60) + "'",
+                "leave =" + word.substr(0, 60) + " out");
+        }
+        return on ? 1 : 0;
+    }
+    std::string allowed;
+    std::optional<std::size_t> best;
+    for (std::size_t i = 0; i < feature.values.size(); ++i) {
+        allowed += (i == 0 ? "=" : ", =") + std::string(feature.values[i]);
+        // Values may hold hyphens, so the longest that ends at a sign or at the end is meant.
+        const std::string_view value = feature.values[i];
+        const bool ends =
+            word.size() == value.size() || (word.size() > value.size() && word[value.size()] == '-');
+        if (given && word.substr(0, value.size()) == value && ends &&
+            (!best || value.size() > feature.values[*best].size())) {
+            best = i;
+        }
+    }
+    if (!best) {
+        throw InputError(place,
+                         given ? name + " cannot be '" + word.substr(0, 60) + "'" : name + " needs a value",
+                         "one of " + allowed);
+    }
+    rest.remove_prefix(1 + feature.values[*best].size());
+    return *best;
+}
+
 }  // namespace
 
 Policy parse_policy(const std::string& text, const std::string& place) {
     const Revision* revision = longest_prefix(revisions(), text);
     if (revision == nullptr) {
-        const std::string word = text.substr(0, text.find_first_of("+-"));
+        const std::string word = text.substr(0, text.find_first_of("+-="));
         throw InputError(place, "unknown policy '" + word.substr(0, 60) + "'",
                          suggestion(word, names_of(revisions())));
     }
@@ -119,18 +169,22 @@ Policy parse_policy(const std::string& text, const std::string& place) {
         rest.remove_prefix(1);
         const FeatureInfo* feature = longest_prefix(features(), rest);
         if (feature == nullptr) {
-            const std::string word(rest.substr(0, rest.find('+')));
+            const std::string word(rest.substr(0, rest.find_first_of("+=")));
             throw InputError(place, "unknown feature '" + word.substr(0, 60) + "'",
                              suggestion(word, names_of(features())));
         }
-        if (policy.rules.*feature->rule == on) {
+        rest.remove_prefix(feature->name.size());
+        const std::size_t value = read_value(*feature, on, rest, place);
+        if (feature->value_in(policy.rules) == value) {
+            const std::string_view already = !feature->values.empty() ? feature->values[value]
+                                             : on                     ? "on"
+                                                                      : "off";
             throw InputError(
                 place,
-                std::string(feature->name) + " is already " + (on ? "on" : "off") + " in " + policy.name,
+                std::string(feature->name) + " is already " + std::string(already) + " in " + policy.name,
                 "leave it out");
         }
-        policy.rules.*feature->rule = on;
-        rest.remove_prefix(feature->name.size());
+        feature->give(policy.rules, value);
     }
     refuse_nonsense(policy, place);
     return policy;

@@ -43,13 +43,16 @@ struct DefectInfo {
 /// All planted defects but Defect::none, in the order of the enumeration.
 const std::vector<DefectInfo>& defects();
 
-/// A switch on top of a revision, as users type it after + or -.
+/// A switch or a choice on top of a revision, as users type it after + or -: +sis-util, -sis-util, +sis-cache=v1.
 struct FeatureInfo {
     std::string_view name;
     /// What it changes, in a sentence, with its source.
     std::string_view does;
-    /// The rule it switches.
-    bool Rules::*rule;
+    /// What may follow the equals sign, the value that - gives first; empty for a switch.
+    std::vector<std::string_view> values;
+    /// The value that rules have: an index into `values`; of a switch 0 or 1.
+    std::size_t (*value_in)(const Rules& rules);
+    void (*give)(Rules& rules, std::size_t value);
 };
 
 /// All features, in alphabetical order.

@@ -133,7 +133,11 @@ Policy random_policy() {
     const std::string revision(pick_of(revisions()).name);
     Policy policy = parse_policy(revision, "random policy");
     if (one_in(2)) {
-        const std::string edited = revision + (one_in(2) ? "-" : "+") + std::string(pick_of(features()).name);
+        const FeatureInfo& feature = pick_of(features());
+        std::string edited = revision + (one_in(2) ? "-" : "+") + std::string(feature.name);
+        if (!feature.values.empty()) {
+            edited += "=" + std::string(pick_of(feature.values));
+        }
         try {
             policy = parse_policy(edited, "random policy");
         } catch (const InputError&) {

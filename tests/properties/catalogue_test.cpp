@@ -36,9 +36,11 @@ TEST(Catalogue, EveryEntrySaysWhatAPageNeedsAndCanBeJudged) {
         EXPECT_EQ(property.info, &info);
         EXPECT_EQ(property.measure != nullptr, info.kind == Kind::bounded);
         EXPECT_EQ(property.of_state != nullptr, info.scope == Scope::state);
+        EXPECT_EQ(property.of_step != nullptr, info.scope == Scope::step);
         EXPECT_EQ(property.of_decision != nullptr,
                   info.scope == Scope::decision && info.kind != Kind::bounded);
-        const bool explains = property.however_decision != nullptr || property.however_state != nullptr;
+        const bool explains = property.however_decision != nullptr || property.however_state != nullptr ||
+                              property.however_step != nullptr;
         EXPECT_EQ(explains, info.kind != Kind::sometimes);
     }
 }

@@ -108,6 +108,12 @@ std::size_t prop_budget_max(const Model<D>& model, std::size_t llc) {
 template <class D>
 State<D> initial_state(const Model<D>& model);
 
+/// The task is on a queue, waiting or running. Source: p->on_rq.
+template <class D>
+typename D::Truth is_on_queue(const Model<D>&, const TaskState<D>& task) {
+    return task.phase != TaskPhase::asleep;
+}
+
 /// The LLC domains' records as the layout counts its domains.
 template <class D>
 void narrow_llcs(const Model<D>& model, const Layout<D>& layout, RunqueueView<D>& view) {

@@ -40,6 +40,12 @@ Property<D> written(const PropertyInfo& info) {
     if constexpr (P::info.kind == Kind::bounded) {
         property.measure = &P::template measure<D>;
         property.however_decision = [](const DecisionScene<D>& s) { return P::however(s); };
+    } else if constexpr (P::info.kind == Kind::same) {
+        property.of_pair = &P::template judge<D>;
+        property.counterpart = &P::counterpart;
+        property.reads = &P::reads;
+        property.speaks_of = &P::speaks_of;
+        property.however_pair = [](const StepScene<D>& a, const StepScene<D>& b) { return P::however(a, b); };
     } else if constexpr (P::info.scope == Scope::decision) {
         property.of_decision = &P::template judge<D>;
         if constexpr (P::info.kind == Kind::always) {
@@ -101,6 +107,13 @@ Property<D> find(const PropertyInfo& wanted, std::tuple<P...>*) {
 }
 
 }  // namespace catalogue
+
+/// The policy with which a `same` property compares this one, under the same name.
+template <class D>
+Policy counterpart_of(Policy policy, const Property<D>& property) {
+    property.counterpart(policy.rules);
+    return policy;
+}
 
 /// The property of a description, over the domain D (a concrete one: it can explain itself).
 template <class D>

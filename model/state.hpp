@@ -51,7 +51,7 @@ struct Model {
 
     /// Errors: InputError from check_machine()'s and check_scenario()'s conditions is the caller's to have raised.
     Model(const Machine& machine, const Policy& rules, const Scenario& tasks)
-        : topology(machine), policy(rules), scenario(tasks) {
+        : topology(machine, rules.rules.numa_imbalance), policy(rules), scenario(tasks) {
         if (scenario.affinity_changes != 0) {
             masks = affinity_choices(machine);
         }

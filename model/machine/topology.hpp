@@ -47,8 +47,9 @@ struct Topology {
     /// The capacities of the machine with their CPUs, greatest first.
     std::vector<std::pair<std::uint16_t, CpuSet>> by_capacity;
 
-    explicit Topology(const Machine& described)
-        : machine(described), domains(build_sched_domains(described)), none(D::cpus(CpuMask())),
+    /// Errors: as build_sched_domains().
+    explicit Topology(const Machine& described, NumaImbalanceRule numa_imbalance = {})
+        : machine(described), domains(build_sched_domains(described, numa_imbalance)), none(D::cpus(CpuMask())),
           online(D::cpus(described.online)) {
         const std::size_t cpus = machine.cpu_count();
         std::vector<CpuMask> core_masks;

@@ -34,9 +34,10 @@ void add_options(CLI::App& command, CheckArguments& a) {
     command.add_option("--machine", a.spec.machine, machine_help)->option_text("MACHINE");
     add_machine_options(command, a.spec.machine_options);
     command
-        .add_option("--policy", a.policy,
-                    "A revision, with features switched on (+) or off (-): v6.1+sis-ignore-util-if-idle-core,\n"
-                    "v6.12-sis-util")
+        .add_option(
+            "--policy", a.policy,
+            "A revision, with features switched on (+) or off (-): v6.1+sis-ignore-util-if-idle-core,\n"
+            "v6.12-sis-util")
         ->option_text("POLICY");
     command.add_option("--policies", a.policies, "Several, separated by commas, or `all` revisions: a table")
         ->option_text("LIST");
@@ -59,6 +60,11 @@ void add_options(CLI::App& command, CheckArguments& a) {
     command
         .add_option("--affinity-changes", a.spec.scenario.affinity_changes,
                     "How often the environment may change a task's affinity (0)")
+        ->check(whole_number(0))
+        ->option_text("K");
+    command
+        .add_option("--hotplug", a.spec.scenario.hotplug_events,
+                    "How often a CPU may go offline or come online (0)")
         ->check(whole_number(0))
         ->option_text("K");
     command

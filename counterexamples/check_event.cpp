@@ -31,12 +31,16 @@ public:
             task(name, number);
         }
     }
-    void cpu(const char* name, const std::uint16_t& number) {
+    void present_cpu(const char* name, const std::uint16_t& number) {
         const Machine& machine = model_.topology.machine;
         if (!machine.present.contains(number)) {
             fail(name, fmt::format("cpu {} does not exist", number),
                  "this machine has cpus " + cpu_list(machine.present));
         }
+    }
+    void cpu(const char* name, const std::uint16_t& number) {
+        present_cpu(name, number);
+        const Machine& machine = model_.topology.machine;
         if (!machine.online.contains(number)) {
             fail(name, fmt::format("cpu {} is offline", number), "online are " + cpu_list(machine.online));
         }
@@ -161,9 +165,28 @@ std::string why_no_affinity_change(const Model<Wide>& model, const State<Wide>& 
     if (task.allowed.bits() == mask) {
         return fmt::format("t{} has this mask already", event.task);
     }
+    if ((mask & state.online.bits()).empty()) {
+        return fmt::format("no CPU of {} is online", cpu_list(mask));
+    }
+    if (event.where != nobody && !state.online.bits().contains(event.where)) {
+        return fmt::format("cpu{} is offline", event.where);
+    }
     const bool stays = task.phase.value() == TaskPhase::asleep || mask.contains(task.cpu.number());
     return whereabouts(state, event.task) +
            (stays ? " and has no reason to move" : " and must move to a CPU of the mask");
+}
+
+std::string why_no_hotplug(const Model<Wide>& model, const State<Wide>& state, const Event& event) {
+    if (state.hotplug_events_left.value() == 0) {
+        return "no step of hotplug is left";
+    }
+    const bool online = state.online.bits().contains(event.where);
+    if (online == (event.kind == EventKind::cpu_up)) {
+        return fmt::format("cpu{} is {} already", event.where, online ? "online" : "offline");
+    }
+    const CpuMask left = state.online.bits() - CpuMask::single(event.where) - model.topology.machine.isolated;
+    return left.empty() ? "no other CPU is online that is not isolated"
+                        : fmt::format("a kernel thread bound to cpu{} is not asleep", event.where);
 }
 
 }  // namespace
@@ -191,6 +214,9 @@ void check_event(const Model<Wide>& model, const Event& event, const std::string
             return check_tick(model, event, place, demand);
         case EventKind::set_affinity:
             return check_affinity_change(model, event, place, demand);
+        case EventKind::cpu_down:
+        case EventKind::cpu_up:
+            return demand(model.scenario.hotplug_events != 0, "the scenario has no CPU hotplug");
     }
 }
 
@@ -201,6 +227,13 @@ std::string why_not_enabled(const Model<Wide>& model, const State<Wide>& state, 
     const auto phase = [&] { return state.tasks[event.task].phase.value(); };
     switch (event.kind) {
         case EventKind::wake:
+            if (phase() == TaskPhase::asleep &&
+                is_empty(state.tasks[event.task].allowed & state.online).is_true()) {
+                return whereabouts(state, event.task) + ", and parked while its CPU is offline";
+            }
+            if (event.in_interrupt && phase() == TaskPhase::asleep) {
+                return fmt::format("cpu{} is offline", event.where);
+            }
             return phase() != TaskPhase::asleep
                        ? whereabouts(state, event.task) + ", not asleep"
                        : fmt::format("no task runs on cpu{} that could wake t{}", event.where, event.task);
@@ -219,6 +252,9 @@ std::string why_not_enabled(const Model<Wide>& model, const State<Wide>& state, 
             return fmt::format("the budget of llc{} is {} already", event.where, event.value);
         case EventKind::set_affinity:
             return why_no_affinity_change(model, state, event);
+        case EventKind::cpu_down:
+        case EventKind::cpu_up:
+            return why_no_hotplug(model, state, event);
     }
     contract_broken("an event has one of the known kinds", __FILE__, __LINE__);
 }

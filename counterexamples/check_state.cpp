@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "counterexamples/check_state.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "model/input_error.hpp"
@@ -60,14 +62,14 @@ private:
 };
 
 void check_task(const Model<Wide>& model, const TaskState<Wide>& task, const std::string& place,
-                CpuMask& taken) {
+                const CpuMask& online, CpuMask& taken) {
     if (task.phase.value() == TaskPhase::asleep) {
         return;
     }
     const std::size_t cpu = task.cpu.number();
-    if (!model.topology.machine.online.contains(cpu)) {
+    if (!online.contains(cpu)) {
         throw InputError(place + "/cpu", fmt::format("cpu {} is offline and the task is not asleep", cpu),
-                         "online are " + cpu_list(model.topology.machine.online));
+                         "online are " + cpu_list(online));
     }
     const bool strays = !contains(task.allowed, task.cpu).is_true();
     if (strays && !model.policy.has(Defect::no_fallback)) {
@@ -88,10 +90,22 @@ void check_task(const Model<Wide>& model, const TaskState<Wide>& task, const std
 void check_state(const Model<Wide>& model, const State<Wide>& state, const std::string& place) {
     expects(state.tasks.size() == model.scenario.tasks.size(), "a state has the scenario's tasks");
     visit_fields(model, state, FieldChecker(model, place));
+    if (!model.layouts.empty()) {
+        const auto is_there = [&](const Layout<Wide>& layout) {
+            return (layout.topology.online == state.online).is_true();
+        };
+        if (std::none_of(model.layouts.begin(), model.layouts.end(), is_there)) {
+            throw InputError(
+                place + "/online",
+                fmt::format("hotplug does not leave the CPUs {} online", cpu_list(state.online.bits())),
+                fmt::format("it begins with {} and has {} steps", cpu_list(model.online_at_start),
+                            model.scenario.hotplug_events));
+        }
+    }
     CpuMask taken;
     for (std::size_t t = 0; t < state.tasks.size(); ++t) {
         const std::string here = fmt::format("{}/tasks/{}", place, t);
-        check_task(model, state.tasks[t], here, taken);
+        check_task(model, state.tasks[t], here, state.online.bits(), taken);
         const bool bound = model.scenario.tasks[t].bound_kthread;
         if (bound && !(state.tasks[t].allowed.bits() == model.scenario.tasks[t].allowed)) {
             throw InputError(here + "/allowed", "a bound kernel thread has another mask",

@@ -12,6 +12,7 @@ namespace schedmc {
 ///   task(name, number)             a task,
 ///   task_or_nobody(name, number)   a task, or `nobody`,
 ///   cpu(name, number)              an online CPU,
+///   present_cpu(name, number)      a CPU, online or not,
 ///   cpu_or_nowhere(name, number)   an online CPU, or `nobody`,
 ///   llc(name, number)              an LLC domain,
 ///   flag(name, value), pull(name, value), number(name, value),
@@ -42,6 +43,10 @@ void visit_arguments(EventRef& event, Visitor&& visitor) {
         case EventKind::tick:
             visitor.llc("llc", event.where);
             visitor.number("value", event.value);
+            return;
+        case EventKind::cpu_down:
+        case EventKind::cpu_up:
+            visitor.present_cpu("cpu", event.where);
             return;
         case EventKind::set_affinity:
             visitor.task("task", event.task);

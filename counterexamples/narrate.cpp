@@ -49,12 +49,25 @@ std::string affinity_text(const Model<Wide>& model, const ReplayedStep& step) {
                                                cpu_text(step.before.tasks[event.task].cpu), event.where);
 }
 
+std::string down_text(const ReplayedStep& step) {
+    std::string text =
+        fmt::format("cpu{} goes offline: the scheduling domains are built anew", step.event.where);
+    for (std::size_t t = 0; t < step.before.tasks.size(); ++t) {
+        const TaskState<Wide>& task = step.before.tasks[t];
+        if (task.phase.value() != TaskPhase::asleep && task.cpu.number() == step.event.where) {
+            text += fmt::format(", t{} moves to {}", t, cpu_text(step.transition.after.tasks[t].cpu));
+        }
+    }
+    return text;
+}
+
 /// A decision's sentences; one object a wakeup.
 class DecisionWords {
 public:
-    DecisionWords(const Model<Wide>& model, const Transition<Wide>& transition, std::uint16_t task)
-        : model_(model), view_(transition.view), wakeup_(transition.wakeup), decision_(transition.decision),
-          wakee_(fmt::format("t{}", task)) {}
+    DecisionWords(const Model<Wide>& model, const ReplayedStep& step)
+        : topology_(topology_of(model, step.before)), policy_(model.policy), view_(step.transition.view),
+          wakeup_(step.transition.wakeup), decision_(step.transition.decision),
+          wakee_(fmt::format("t{}", step.event.task)) {}
 
     std::vector<std::string> sentences() const {
         std::vector<std::string> texts;
@@ -79,8 +92,7 @@ private:
         if (!moved) {
             return "";
         }
-        const bool by_idleness =
-            exists(wake_affine_idle(model_.topology, view_, wakeup_)).is_true();
+        const bool by_idleness = exists(wake_affine_idle(topology_, view_, wakeup_)).is_true();
         return fmt::format("{} makes {}, where the waker is, the target",
                            by_idleness ? "wake_affine_idle()" : "wake_affine_weight()", target());
     }
@@ -133,8 +145,8 @@ private:
                     "sleep at once",
                     answer);
             case WakeRule::recent_is_idle:
-                return fmt::format("the recently used CPU {} shares the target's cache and {}{}", answer, idle,
-                                   misread_mask());
+                return fmt::format("the recently used CPU {} shares the target's cache and {}{}", answer,
+                                   idle, misread_mask());
             case WakeRule::capacity_scan:
                 return fmt::format("select_idle_capacity() settles on {}, which {}", answer, idle);
             case WakeRule::no_llc_domain:
@@ -161,12 +173,13 @@ private:
 
     /// What an answer outside the mask rests on.
     std::string misread_mask() const {
-        const bool misread = model_.policy.rules.recent_test_reads_prev &&
-                             !contains(wakeup_.allowed, decision_.answer).is_true();
-        return misread ? fmt::format(
-                             "; whether {} may run there is asked of {}, which recent_used_cpu has just become",
-                             wakee_, cpu_text(wakeup_.prev))
-                       : "";
+        const bool misread =
+            policy_.rules.recent_test_reads_prev && !contains(wakeup_.allowed, decision_.answer).is_true();
+        return misread
+                   ? fmt::format(
+                         "; whether {} may run there is asked of {}, which recent_used_cpu has just become",
+                         wakee_, cpu_text(wakeup_.prev))
+                   : "";
     }
     std::string target() const { return cpu_text(decision_.target); }
     std::string looks() const {
@@ -179,7 +192,8 @@ private:
                                                          : "is idle";
     }
 
-    const Model<Wide>& model_;
+    const Topology<Wide>& topology_;
+    const Policy& policy_;
     const RunqueueView<Wide>& view_;
     const Wakeup<Wide>& wakeup_;
     const WakeupDecision<Wide>& decision_;
@@ -212,6 +226,10 @@ std::string event_text(const Model<Wide>& model, const ReplayedStep& step) {
                                      event.value);
         case EventKind::set_affinity:
             return affinity_text(model, step);
+        case EventKind::cpu_down:
+            return down_text(step);
+        case EventKind::cpu_up:
+            return fmt::format("cpu{} comes online: the scheduling domains are built anew", event.where);
     }
     contract_broken("an event has one of the known kinds", __FILE__, __LINE__);
 }
@@ -220,7 +238,7 @@ std::vector<std::string> decision_texts(const Model<Wide>& model, const Replayed
     if (!step.transition.wakes) {
         return {};
     }
-    return DecisionWords(model, step.transition, step.event.task).sentences();
+    return DecisionWords(model, step).sentences();
 }
 
 std::vector<std::string> hint_texts(const Model<Wide>& model, const ReplayedStep& step) {
@@ -235,7 +253,7 @@ std::vector<std::string> hint_texts(const Model<Wide>& model, const ReplayedStep
     }
     if (step.event.kind == EventKind::block && step.event.next == nobody) {
         const Wide::Cpu cpu = step.before.tasks[step.event.task].cpu;
-        if (is_empty(at(model.topology.llcs.of_cpu, cpu)).is_true()) {
+        if (is_empty(at(topology_of(model, step.before).llcs.of_cpu, cpu)).is_true()) {
             texts.push_back(
                 fmt::format("{} is in no LLC domain, so that its going idle raises no hint", cpu_text(cpu)));
         }

@@ -23,6 +23,7 @@ struct KeyCollector {
     void task(const char* name, const std::uint16_t&) { keys.emplace_back(name); }
     void task_or_nobody(const char* name, const std::uint16_t&) { keys.emplace_back(name); }
     void cpu(const char* name, const std::uint16_t&) { keys.emplace_back(name); }
+    void present_cpu(const char* name, const std::uint16_t&) { keys.emplace_back(name); }
     void cpu_or_nowhere(const char* name, const std::uint16_t&) { keys.emplace_back(name); }
     void llc(const char* name, const std::uint16_t&) { keys.emplace_back(name); }
     void flag(const char* name, const bool&) { keys.emplace_back(name); }
@@ -43,6 +44,7 @@ public:
         }
     }
     void cpu(const char* name, std::uint16_t& number) { number = node_.at(name).numbered("cpu", "a CPU"); }
+    void present_cpu(const char* name, std::uint16_t& number) { cpu(name, number); }
     void cpu_or_nowhere(const char* name, std::uint16_t& number) {
         if (node_.find(name)) {
             cpu(name, number);

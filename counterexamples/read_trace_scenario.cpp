@@ -11,6 +11,7 @@ namespace schedmc {
 namespace {
 
 constexpr std::uint64_t affinity_changes_most = 1'000'000;
+constexpr std::uint64_t hotplug_events_most = 1'000;
 
 CpuMask read_mask(const JsonNode& node, const Machine& machine) {
     TaskSpec probe;
@@ -81,7 +82,7 @@ EventKinds read_events_off(const JsonNode& node) {
 }  // namespace
 
 Scenario read_scenario_part(const JsonNode& node, const Machine& machine) {
-    node.expect_keys({"tasks", "hints", "affinity_changes", "events_off"});
+    node.expect_keys({"tasks", "hints", "affinity_changes", "hotplug_events", "events_off"});
     Scenario scenario;
     const JsonNode tasks = node.at("tasks");
     const std::size_t count = tasks.size(max_tasks);
@@ -91,6 +92,10 @@ Scenario read_scenario_part(const JsonNode& node, const Machine& machine) {
     scenario.hints = read_word<HintStart>(node.at("hints"));
     scenario.affinity_changes =
         static_cast<std::uint32_t>(node.at("affinity_changes").number(0, affinity_changes_most));
+    if (node.find("hotplug_events")) {
+        scenario.hotplug_events =
+            static_cast<std::uint32_t>(node.at("hotplug_events").number(0, hotplug_events_most));
+    }
     scenario.events = read_events_off(node.at("events_off"));
     check_scenario(scenario, machine, node.place());
     return scenario;

@@ -29,7 +29,7 @@ public:
     Judgement judge(const State<Wide>& state, const ReplayedStep* step) const {
         if (info_.scope == Scope::state) {
             const RunqueueView<Wide> view = view_of(model_, state);
-            const StateScene<Wide> scene{model_.topology, model_.policy, view};
+            const StateScene<Wide> scene{topology_of(model_, state), model_.policy, view};
             return claim(property_.of_state(scene), "state", [&] {
                 return property_.however_state == nullptr ? "" : property_.however_state(scene);
             });
@@ -47,8 +47,8 @@ public:
         if (!transition.wakes) {
             return {false, "the last event is no wakeup", 0};
         }
-        const DecisionScene<Wide> scene{model_.topology, model_.policy, transition.view, transition.wakeup,
-                                        transition.decision};
+        const DecisionScene<Wide> scene{topology_of(model_, step->before), model_.policy, transition.view,
+                                        transition.wakeup, transition.decision};
         const auto however = [&] {
             return property_.however_decision == nullptr ? "" : property_.however_decision(scene);
         };

@@ -65,10 +65,14 @@ ordered_json scenario_json(const Scenario& scenario) {
             off.push_back(word);
         }
     }
-    return {{"tasks", tasks},
-            {"hints", word_of(scenario.hints)},
-            {"affinity_changes", scenario.affinity_changes},
-            {"events_off", off}};
+    ordered_json json = {{"tasks", tasks},
+                         {"hints", word_of(scenario.hints)},
+                         {"affinity_changes", scenario.affinity_changes}};
+    if (scenario.hotplug_events != 0) {
+        json["hotplug_events"] = scenario.hotplug_events;
+    }
+    json["events_off"] = off;
+    return json;
 }
 
 }  // namespace schedmc

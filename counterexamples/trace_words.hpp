@@ -50,10 +50,10 @@ constexpr Word<EventKind> named(EventKind kind) { return {kind, name_of(kind)}; 
 template <>
 struct Words<EventKind> {
     static constexpr std::string_view thing = "kind of event";
-    static constexpr std::array table = {named(EventKind::wake),        named(EventKind::run),
-                                         named(EventKind::block),       named(EventKind::preempt),
-                                         named(EventKind::idle_repick), named(EventKind::tick),
-                                         named(EventKind::set_affinity)};
+    static constexpr std::array table = {
+        named(EventKind::wake),         named(EventKind::run),         named(EventKind::block),
+        named(EventKind::preempt),      named(EventKind::idle_repick), named(EventKind::tick),
+        named(EventKind::set_affinity), named(EventKind::cpu_down),    named(EventKind::cpu_up)};
 };
 
 /// The word of a value. Errors: expects that there is one.

@@ -30,6 +30,7 @@ public:
         }
     }
     void cpu(const char* name, const std::uint16_t& number) { json_[name] = cpu_name(number); }
+    void present_cpu(const char* name, const std::uint16_t& number) { cpu(name, number); }
     void cpu_or_nowhere(const char* name, const std::uint16_t& number) {
         if (number != nobody) {
             cpu(name, number);

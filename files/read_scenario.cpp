@@ -181,7 +181,7 @@ AllowedOption parse_allowed(const std::string& text, const std::string& place) {
 
 Scenario read_scenario(const std::string& path, const Machine& machine) {
     const TomlTable root =
-        read_toml(path, max_scenario_bytes, {"task", "hints", "affinity-changes", "events"});
+        read_toml(path, max_scenario_bytes, {"task", "hints", "affinity-changes", "hotplug", "events"});
     Scenario scenario;
     const std::vector<TaskRow> rows = read_tasks(root, machine, scenario);
     if (const auto hints = root.choice("hints", hint_names)) {
@@ -189,6 +189,8 @@ Scenario read_scenario(const std::string& path, const Machine& machine) {
     }
     scenario.affinity_changes =
         static_cast<std::uint32_t>(root.number("affinity-changes", 0, max_affinity_changes).value_or(0));
+    scenario.hotplug_events =
+        static_cast<std::uint32_t>(root.number("hotplug", 0, max_hotplug_events).value_or(0));
     if (const std::optional<TomlTable> events = root.table("events", event_names())) {
         for (const auto& [name, event_switch] : event_switches()) {
             scenario.events.*event_switch = events->flag(name).value_or(scenario.events.*event_switch);
@@ -215,6 +217,14 @@ Scenario scenario_of(const ScenarioSpec& spec, const Machine& machine, const std
                          fmt::format("0 to {} are possible", max_affinity_changes));
     }
     scenario.affinity_changes = spec.affinity_changes.value_or(scenario.affinity_changes);
+    if (spec.hotplug_events && *spec.hotplug_events > max_hotplug_events) {
+        throw InputError(prefix + "--hotplug", fmt::format("{} events", *spec.hotplug_events),
+                         fmt::format("0 to {} are possible", max_hotplug_events));
+    }
+    if (spec.hotplug_events) {
+        scenario.hotplug_events = *spec.hotplug_events;
+        check_scenario(scenario, machine, prefix + "--hotplug");
+    }
     for (const std::string& name : spec.without) {
         scenario.events.*event_kind_named(name, prefix + "--without") = false;
     }

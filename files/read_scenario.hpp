@@ -15,6 +15,9 @@ namespace schedmc {
 /// How often an affinity may change at most.
 inline constexpr std::uint32_t max_affinity_changes = 1000;
 
+/// How often a CPU may go off or on at most.
+inline constexpr std::uint32_t max_hotplug_events = 1000;
+
 /// The scenario of a file on a machine; docs/scenario-file.md describes the format.
 ///
 /// Errors: InputError at "path:line:column", at "path" when it cannot be read or has more than 64 KiB.
@@ -34,6 +37,8 @@ struct ScenarioSpec {
     std::optional<std::string> hints;
     /// --affinity-changes
     std::optional<std::uint32_t> affinity_changes;
+    /// --hotplug
+    std::optional<std::uint32_t> hotplug_events;
     /// --without, repeatable: kinds of events to switch off.
     std::vector<std::string> without;
 };

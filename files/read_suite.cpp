@@ -24,9 +24,10 @@ constexpr std::size_t max_checks = 1000;
 constexpr std::uint64_t max_limit = std::numeric_limits<std::int64_t>::max();
 
 const std::vector<std::string> check_keys{
-    "name",    "machine",    "numbering", "offline",  "isolate", "capacity", "distances",
-    "policy",  "policies",   "tasks",     "scenario", "allowed", "hints",    "affinity-changes",
-    "without", "properties", "expect",    "vacuous",  "states",  "depth",    "memory"};
+    "name",      "machine",          "numbering", "offline", "isolate",    "capacity",
+    "distances", "policy",           "policies",  "tasks",   "scenario",   "allowed",
+    "hints",     "affinity-changes", "hotplug",   "without", "properties", "expect",
+    "vacuous",   "states",           "depth",     "memory"};
 
 /// In the order of Expectation::Answer.
 const std::vector<std::string> answer_words{"holds", "violated", "undecided"};
@@ -138,6 +139,9 @@ ScenarioSpec scenario_spec(const TomlTable& table, const std::string& suite_path
     }
     if (const auto changes = table.number("affinity-changes", 0, max_affinity_changes)) {
         spec.affinity_changes = static_cast<std::uint32_t>(*changes);
+    }
+    if (const auto events = table.number("hotplug", 0, max_hotplug_events)) {
+        spec.hotplug_events = static_cast<std::uint32_t>(*events);
     }
     for (const TomlText& kind : table.texts("without")) {
         event_kind_named(kind.text, kind.place);

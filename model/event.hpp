@@ -26,6 +26,10 @@ enum class EventKind : std::uint8_t {
     tick,
     /// A task's affinity changes; it moves if it may no longer stay.
     set_affinity,
+    /// A CPU goes offline: its tasks move, and the scheduling domains are built anew.
+    cpu_down,
+    /// A CPU comes online: the scheduling domains are built anew.
+    cpu_up,
 };
 
 /// The name of a kind, as traces spell it.
@@ -45,6 +49,10 @@ constexpr std::string_view name_of(EventKind kind) {
             return "tick";
         case EventKind::set_affinity:
             return "set_affinity";
+        case EventKind::cpu_down:
+            return "cpu_down";
+        case EventKind::cpu_up:
+            return "cpu_up";
     }
     contract_broken("an event has one of the known kinds", __FILE__, __LINE__);
 }
@@ -57,7 +65,8 @@ struct Event {
     EventKind kind = EventKind::wake;
     /// The task woken, run, blocked, preempting, or changed.
     std::uint16_t task = nobody;
-    /// wake: the waker's CPU. set_affinity: where the task goes. idle_repick: the CPU. tick: the LLC.
+    /// wake: the waker's CPU. set_affinity: where the task goes. idle_repick, cpu_down,
+    /// cpu_up: the CPU. tick: the LLC.
     std::uint16_t where = nobody;
     /// block: the task picked next.
     std::uint16_t next = nobody;
@@ -169,6 +178,15 @@ void add_affinity_changes(const Model<D>& model, std::vector<Event>& list) {
     }
 }
 
+template <class D>
+void add_hotplug(const Model<D>& model, std::vector<Event>& list) {
+    for (const EventKind kind : {EventKind::cpu_down, EventKind::cpu_up}) {
+        model.topology.machine.present.for_each([&](std::size_t cpu) {
+            list.push_back({.kind = kind, .where = static_cast<std::uint16_t>(cpu)});
+        });
+    }
+}
+
 }  // namespace events
 
 template <class D>
@@ -179,6 +197,9 @@ std::vector<Event> all_events(const Model<D>& model) {
     events::add_kernel_events(model, list);
     if (model.scenario.affinity_changes != 0) {
         events::add_affinity_changes(model, list);
+    }
+    if (model.scenario.hotplug_events != 0) {
+        events::add_hotplug(model, list);
     }
     return list;
 }

@@ -40,6 +40,13 @@ void check_scenario(const Scenario& scenario, const Machine& machine, const std:
         throw InputError(place, std::to_string(scenario.tasks.size()) + " tasks",
                          "a scenario has 1 to " + std::to_string(max_tasks) + " tasks");
     }
+    if (hotplug_online_sets(machine, scenario.hotplug_events).size() > max_hotplug_sets) {
+        throw InputError(place,
+                         "CPU hotplug of " + std::to_string(scenario.hotplug_events) +
+                             " events leads to more than " + std::to_string(max_hotplug_sets) +
+                             " sets of online CPUs",
+                         "allow fewer, or take a smaller machine");
+    }
     CpuMask taken;
     for (std::size_t t = 0; t < scenario.tasks.size(); ++t) {
         const TaskSpec& task = scenario.tasks[t];
@@ -70,6 +77,32 @@ void check_scenario(const Scenario& scenario, const Machine& machine, const std:
             taken.insert(task.cpu);
         }
     }
+}
+
+std::vector<CpuMask> hotplug_online_sets(const Machine& machine, std::uint32_t events) {
+    std::vector<CpuMask> sets;
+    if (events == 0) {
+        return sets;
+    }
+    sets.push_back(machine.online);
+    std::size_t level = 0;
+    for (std::uint32_t step = 0; step < events; ++step) {
+        const std::size_t end = sets.size();
+        for (; level < end; ++level) {
+            machine.present.for_each([&](std::size_t cpu) {
+                CpuMask other = sets[level];
+                other = other.contains(cpu) ? other - CpuMask::single(cpu) : other | CpuMask::single(cpu);
+                if (sets.size() <= max_hotplug_sets && !(other - machine.isolated).empty() &&
+                    std::find(sets.begin(), sets.end(), other) == sets.end()) {
+                    sets.push_back(other);
+                }
+            });
+        }
+        if (sets.size() == end || sets.size() > max_hotplug_sets) {
+            break;
+        }
+    }
+    return sets;
 }
 
 std::vector<CpuMask> affinity_choices(const Machine& machine) {
@@ -147,6 +180,10 @@ std::string scenario_line(const Scenario& scenario, const Machine& machine) {
     if (scenario.affinity_changes != 0) {
         line += ", up to " + std::to_string(scenario.affinity_changes) +
                 (scenario.affinity_changes == 1 ? " affinity change" : " affinity changes");
+    }
+    if (scenario.hotplug_events != 0) {
+        line += ", CPUs going off and on up to " + std::to_string(scenario.hotplug_events) +
+                (scenario.hotplug_events == 1 ? " time" : " times");
     }
     const EventKinds& events = scenario.events;
     const std::pair<bool, const char*> off[] = {

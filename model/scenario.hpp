@@ -62,6 +62,8 @@ struct Scenario {
     HintStart hints = HintStart::where_idle_core;
     /// How often the environment may change a task's affinity.
     std::uint32_t affinity_changes = 0;
+    /// How often a CPU may go offline or come online.
+    std::uint32_t hotplug_events = 0;
     EventKinds events;
     friend bool operator==(const Scenario&, const Scenario&) = default;
 };
@@ -75,7 +77,8 @@ Scenario plain_scenario(const Machine& machine, std::size_t tasks);
 void set_allowed(TaskSpec& task, const CpuMask& allowed, const Machine& machine, const std::string& place);
 
 /// Throws unless every task can run: masks of present CPUs with an online one, bound kernel threads with one CPU,
-/// starts on online CPUs, at most one running task a CPU, at most max_tasks tasks.
+/// starts on online CPUs, at most one running task a CPU, at most max_tasks tasks, at most max_hotplug_sets sets of
+/// online CPUs.
 ///
 /// Errors: InputError at `place`, naming the task.
 void check_scenario(const Scenario& scenario, const Machine& machine, const std::string& place);
@@ -84,6 +87,15 @@ void check_scenario(const Scenario& scenario, const Machine& machine, const std:
 /// LLC, node, the whole, and the whole without each of these. In a fixed order, without repetition; each holds an
 /// online CPU.
 std::vector<CpuMask> affinity_choices(const Machine& machine);
+
+/// The most sets of online CPUs that hotplug may lead to, since each has scheduling domains of its own.
+inline constexpr std::size_t max_hotplug_sets = 1024;
+
+/// The sets of online CPUs that up to `events` steps of hotplug reach, the machine's own first; one step takes one
+/// present CPU off or on, and one CPU that is not isolated stays online. Empty for no steps.
+///
+/// Cost: one entry a set; it stops one past max_hotplug_sets.
+std::vector<CpuMask> hotplug_online_sets(const Machine& machine, std::uint32_t events);
 
 /// A line for reports: "3 tasks", with what departs from the plain scenario.
 std::string scenario_line(const Scenario& scenario, const Machine& machine);

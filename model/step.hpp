@@ -68,9 +68,27 @@ Wakeup<D> wakeup_of(const Model<D>& model, const State<D>& state, const Event& e
     wakeup.sched_idle_policy = D::truth(spec.sched_idle);
     wakeup.bound_kthread = D::truth(spec.bound_kthread);
     set_fitness(model, spec, wakeup);
-    wakeup.cookie_matches = model.topology.online;
+    wakeup.cookie_matches = state.online;
     return wakeup;
 }
+
+namespace steps {
+
+/// A CPU may go offline while another stays that is not isolated, and once the kernel threads bound to it are parked.
+template <class D>
+typename D::Truth may_go_down(const Model<D>& model, const State<D>& state, const typename D::Cpu& cpu) {
+    const auto others = state.online - D::CpuSet::only(cpu) - D::cpus(model.topology.machine.isolated);
+    auto free = D::truth(true);
+    for (std::size_t t = 0; t < state.tasks.size(); ++t) {
+        if (model.scenario.tasks[t].bound_kthread) {
+            free = free & ((state.tasks[t].phase == TaskPhase::asleep) | (state.tasks[t].cpu != cpu));
+        }
+    }
+    return contains(state.online, cpu) & !is_empty(others) & free &
+           (D::number(0) < state.hotplug_events_left);
+}
+
+}  // namespace steps
 
 /// Whether the state enables the event.
 ///
@@ -85,8 +103,14 @@ typename D::Truth enabled(const Model<D>& model, const State<D>& state, const Ev
     };
     switch (event.kind) {
         case EventKind::wake: {
-            const Truth asleep = state.tasks[event.task].phase == TaskPhase::asleep;
-            return event.in_interrupt ? asleep : asleep & somebody_runs_at(D::cpu(event.where));
+            const TaskState<D>& wakee = state.tasks[event.task];
+            Truth sleeps = wakee.phase == TaskPhase::asleep;
+            if (model.scenario.tasks[event.task].bound_kthread) {
+                // It is parked while its CPU is offline.
+                sleeps = sleeps & !is_empty(wakee.allowed & state.online);
+            }
+            const auto waker = D::cpu(event.where);
+            return sleeps & (event.in_interrupt ? contains(state.online, waker) : somebody_runs_at(waker));
         }
         case EventKind::run:
             return queued(event.task) & !somebody_runs_at(state.tasks[event.task].cpu);
@@ -101,7 +125,7 @@ typename D::Truth enabled(const Model<D>& model, const State<D>& state, const Ev
         case EventKind::preempt:
             return queued(event.task) & somebody_runs_at(state.tasks[event.task].cpu);
         case EventKind::idle_repick:
-            return contains(view_of(model, state).idle, D::cpu(event.where));
+            return contains(view_of(model, state).idle & state.online, D::cpu(event.where));
         case EventKind::tick: {
             const auto& budget = model.policy.rules.sis_util ? state.nr_idle_scan : state.prop_budget;
             return budget[event.where] != D::number(event.value);
@@ -110,26 +134,41 @@ typename D::Truth enabled(const Model<D>& model, const State<D>& state, const Ev
             const TaskState<D>& task = state.tasks[event.task];
             const auto mask = D::cpus(model.masks[event.value]);
             const Truth stays = (task.phase == TaskPhase::asleep) | contains(mask, task.cpu);
-            return (D::truth(event.where == nobody) == stays) & (task.allowed != mask) &
+            const Truth can_go = event.where == nobody ? !is_empty(mask & state.online)
+                                                       : contains(state.online, D::cpu(event.where));
+            return (D::truth(event.where == nobody) == stays) & (task.allowed != mask) & can_go &
                    (D::number(0) < state.affinity_changes_left);
         }
+        case EventKind::cpu_down:
+            return steps::may_go_down(model, state, D::cpu(event.where));
+        case EventKind::cpu_up:
+            return (!contains(state.online, D::cpu(event.where))) & (D::number(0) < state.hotplug_events_left);
     }
     contract_broken("an event has one of the known kinds", __FILE__, __LINE__);
 }
 
 namespace steps {
 
+/// The mask of a task that has to be placed: every CPU where none of its own is online.
+/// Source: select_fallback_rq(), v5.19 .. v7.1, with the possible CPUs for those of the cpuset.
+template <class D>
+typename D::CpuSet widened_mask(const Model<D>& model, const State<D>& state,
+                                const typename D::CpuSet& allowed) {
+    return select(is_empty(allowed & state.online), model.topology.present, allowed);
+}
+
 template <class D>
 void wake(const Model<D>& model, const State<D>& before, const Event& event, Transition<D>& out) {
     out.wakes = true;
     out.view = view_of(model, before);
     out.wakeup = wakeup_of(model, before, event);
-    out.decision = select_task_rq(model.topology, model.policy, out.view, out.wakeup);
+    out.decision = select_task_rq(topology_of(model, before), model.policy, out.view, out.wakeup);
     TaskState<D>& wakee = out.after.tasks[event.task];
+    wakee.allowed = widened_mask(model, before, wakee.allowed);
     wakee.phase = D::choice(TaskPhase::queued);
     wakee.cpu = out.decision.cpu;
     wakee.recent = out.decision.recent;
-    out.after.hinted = out.decision.scan.hinted;
+    out.after.hinted = widened_hints(model, before, out.decision.scan.hinted);
 }
 
 /// Runs the idle class's hook on `cpu` where it has become idle. Its own queue counts for nothing in the hook, but
@@ -137,8 +176,9 @@ void wake(const Model<D>& model, const State<D>& before, const Event& event, Tra
 template <class D>
 void enter_idle(const Model<D>& model, const typename D::Cpu& cpu, Transition<D>& out) {
     const RunqueueView<D> view = view_of(model, out.after);
-    const auto raised = update_idle_core(model.topology, model.policy, view, cpu);
-    out.after.hinted = select(contains(view.empty, cpu), raised, out.after.hinted);
+    const auto raised = update_idle_core(topology_of(model, out.after), model.policy, view, cpu);
+    out.after.hinted =
+        select(contains(view.empty, cpu), widened_hints(model, out.after, raised), out.after.hinted);
 }
 
 template <class D>
@@ -177,12 +217,52 @@ void set_affinity(const Model<D>& model, const State<D>& before, const Event& ev
     }
 }
 
+/// New scheduling domains come with new records of their LLCs: no hint, no scan budget.
+/// Source: cpuset_cpu_inactive(), cpuset_cpu_active(), partition_sched_domains(), v5.19 .. v7.1.
+template <class D>
+void rebuild_domains(const Model<D>& model, State<D>& after) {
+    after.hinted = model.topology.none;
+    for (auto& budget : after.nr_idle_scan) {
+        budget = D::number(0);
+    }
+    after.hotplug_events_left = monus(after.hotplug_events_left, D::number(1));
+}
+
+/// A CPU goes offline: what is queued there moves to where select_fallback_rq() sends it, one task after the other.
+/// Source: sched_cpu_deactivate(), balance_push(), __balance_push_cpu_stop(), v5.19 .. v7.1.
+template <class D>
+void cpu_down(const Model<D>& model, const State<D>& before, const Event& event, Transition<D>& out) {
+    const auto cpu = D::cpu(event.where);
+    State<D>& after = out.after;
+    after.online = before.online - D::CpuSet::only(cpu);
+    rebuild_domains(model, after);
+    const RunqueueView<D> view = view_of(model, after);
+    for (std::size_t t = 0; t < after.tasks.size(); ++t) {
+        TaskState<D>& task = after.tasks[t];
+        const auto moves = (task.phase != TaskPhase::asleep) & (task.cpu == cpu);
+        Wakeup<D> moved;
+        moved.allowed = task.allowed;
+        moved.bound_kthread = D::truth(model.scenario.tasks[t].bound_kthread);
+        const auto to = select_fallback_rq(topology_of(model, after), view, moved, cpu);
+        task.allowed = select(moves, widened_mask(model, after, task.allowed), task.allowed);
+        task.phase = select(moves, D::choice(TaskPhase::queued), task.phase);
+        task.cpu = select(moves, to, task.cpu);
+    }
+}
+
+template <class D>
+void cpu_up(const Model<D>& model, const Event& event, State<D>& after) {
+    after.online = after.online | D::CpuSet::only(D::cpu(event.where));
+    rebuild_domains(model, after);
+}
+
 }  // namespace steps
 
 /// The state after an enabled event, and what the step did. `out` is overwritten.
 ///
 /// Cost: the decision's for a wakeup, else one pass over the tasks.
-/// Source: try_to_wake_up(), __schedule(), __set_cpus_allowed_ptr(), update_idle_cpu_scan(); the grain is one
+/// Source: try_to_wake_up(), __schedule(), __set_cpus_allowed_ptr(), update_idle_cpu_scan(),
+/// sched_cpu_activate(), sched_cpu_deactivate(); the grain is one
 /// critical section a step.
 template <class D>
 void step(const Model<D>& model, const State<D>& before, const Event& event, Transition<D>& out) {
@@ -206,6 +286,10 @@ void step(const Model<D>& model, const State<D>& before, const Event& event, Tra
             return;
         case EventKind::set_affinity:
             return steps::set_affinity(model, before, event, out);
+        case EventKind::cpu_down:
+            return steps::cpu_down(model, before, event, out);
+        case EventKind::cpu_up:
+            return steps::cpu_up(model, event, out.after);
     }
 }
 

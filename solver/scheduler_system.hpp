@@ -69,7 +69,7 @@ public:
             return;
         }
         const RunqueueView<D> view = view_of(model_, state);
-        const StateScene<D> scene{model_.topology, model_.policy, view};
+        const StateScene<D> scene{topology_of(model_, state), model_.policy, view};
         for (std::size_t watch = 0; watch < properties_.size(); ++watch) {
             if (properties_[watch].of_state != nullptr) {
                 judge(watch, properties_[watch].of_state(scene), judgement);
@@ -89,8 +89,8 @@ public:
         if (!transition.wakes) {
             return;
         }
-        const DecisionScene<D> scene{model_.topology, model_.policy, transition.view, transition.wakeup,
-                                     transition.decision};
+        const DecisionScene<D> scene{topology_of(model_, before), model_.policy, transition.view,
+                                     transition.wakeup, transition.decision};
         for (std::size_t watch = 0; watch < properties_.size(); ++watch) {
             if (properties_[watch].of_decision != nullptr) {
                 judge(watch, properties_[watch].of_decision(scene), judgement);

@@ -24,6 +24,7 @@ struct Topology {
     SchedDomains domains;
 
     CpuSet none;
+    CpuSet present;
     CpuSet online;
     /// cpu_smt_mask: the online siblings of a CPU, isolated ones included. Source: cpu_smt_mask().
     Blocks<D> cores;
@@ -49,8 +50,8 @@ struct Topology {
 
     /// Errors: as build_sched_domains().
     explicit Topology(const Machine& described, NumaImbalanceRule numa_imbalance = {})
-        : machine(described), domains(build_sched_domains(described, numa_imbalance)), none(D::cpus(CpuMask())),
-          online(D::cpus(described.online)) {
+        : machine(described), domains(build_sched_domains(described, numa_imbalance)),
+          none(D::cpus(CpuMask())), present(D::cpus(described.present)), online(D::cpus(described.online)) {
         const std::size_t cpus = machine.cpu_count();
         std::vector<CpuMask> core_masks;
         for (const CpuMask& core : blocks_of(machine, &Place::core)) {

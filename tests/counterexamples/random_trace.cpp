@@ -119,6 +119,7 @@ Scenario random_scenario(const Machine& machine) {
     }
     scenario.hints = one_in(2) ? HintStart::fresh : HintStart::where_idle_core;
     scenario.affinity_changes = static_cast<std::uint32_t>(pick(3));
+    scenario.hotplug_events = one_in(3) && machine.cpu_count() <= 12 ? 2 : 0;
     EventKinds& events = scenario.events;
     for (bool EventKinds::*const kind : {&EventKinds::wake_in_task, &EventKinds::wake_in_interrupt,
                                          &EventKinds::sync, &EventKinds::current_cpu, &EventKinds::pull,
@@ -165,6 +166,7 @@ public:
     void cpu(const char*, std::uint16_t& number) {
         number = below(model_.topology.machine.cpu_count() + slack());
     }
+    void present_cpu(const char* name, std::uint16_t& number) { cpu(name, number); }
     void cpu_or_nowhere(const char* name, std::uint16_t& number) {
         if (one_in(2)) {
             cpu(name, number);

@@ -52,6 +52,7 @@ Scenario draw_scenario(loops::Draws& draws, const Machine& machine) {
     }
     scenario.hints = draws.once_in(2) ? HintStart::fresh : HintStart::where_idle_core;
     scenario.affinity_changes = static_cast<std::uint32_t>(draws.below(4));
+    scenario.hotplug_events = draws.once_in(3) && machine.cpu_count() <= 12 ? 2 : 0;
     scenario.events.current_cpu = draws.once_in(4);
     check_scenario(scenario, machine, "a drawn scenario");
     return scenario;
@@ -77,9 +78,10 @@ std::string text_of(const State<Word>& state) {
                 std::to_string(task.cpu.number()) + " recent " + std::to_string(task.recent.number()) +
                 " allowed " + cpu_list(CpuMask::from(task.allowed.bits())) + "] ";
     }
-    return text + "hinted " + cpu_list(CpuMask::from(state.hinted.bits())) + " nr" +
-           numbers(state.nr_idle_scan) + " budget" + numbers(state.prop_budget) + " changes " +
-           std::to_string(state.affinity_changes_left.value());
+    return text + "online " + cpu_list(CpuMask::from(state.online.bits())) + " steps of hotplug " +
+           std::to_string(state.hotplug_events_left.value()) + " hinted " +
+           cpu_list(CpuMask::from(state.hinted.bits())) + " nr" + numbers(state.nr_idle_scan) + " budget" +
+           numbers(state.prop_budget) + " changes " + std::to_string(state.affinity_changes_left.value());
 }
 
 std::string text_of(const Event& event) {

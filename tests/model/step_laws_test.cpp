@@ -35,7 +35,8 @@ RC_GTEST_PROP(StepLaws, QueuedTasksAreWhereTheyMayBe, (std::uint64_t seed)) {
     along(seed, [](const Walk& walk, const auto&, const Event&, const auto&) {
         std::map<std::size_t, int> running;
         for (const TaskState<Word>& task : walk.state.tasks) {
-            RC_ASSERT(walk.machine.online.contains(task.cpu.number()));
+            RC_ASSERT(!is_on_queue(task) || walk.state.online.bits().contains(task.cpu.number()));
+            RC_ASSERT(walk.machine.present.contains(task.cpu.number()));
             RC_ASSERT(walk.machine.present.contains(task.recent.number()));
             if (is_on_queue(task)) {
                 RC_ASSERT(task.allowed.bits().contains(task.cpu.number()));
@@ -76,9 +77,10 @@ RC_GTEST_PROP(StepLaws, TheViewCountsTheQueues, (std::uint64_t seed)) {
                 nr_running += here ? 1 : 0;
                 sched_idle += here && walk.model.scenario.tasks[t].sched_idle ? 1 : 0;
             }
-            const bool online = walk.machine.online.contains(cpu);
-            RC_ASSERT(view.empty.bits().contains(cpu) == (online && nr_running == 0));
-            RC_ASSERT(view.idle.bits().contains(cpu) == (online && nr_running == 0));
+            const bool online = walk.state.online.bits().contains(cpu);
+            const bool present = walk.machine.present.contains(cpu);
+            RC_ASSERT(view.empty.bits().contains(cpu) == (present && nr_running == 0));
+            RC_ASSERT(view.idle.bits().contains(cpu) == (present && nr_running == 0));
             RC_ASSERT(view.single.bits().contains(cpu) == (nr_running == 1));
             RC_ASSERT(view.sched_idle.bits().contains(cpu) == (nr_running > 0 && nr_running == sched_idle));
             RC_ASSERT(view.online.bits().contains(cpu) == online);
@@ -114,8 +116,11 @@ bool may_change(const Event& event, const State<Word>& before, std::size_t task)
             return task == event.task || task == event.next;
         case EventKind::preempt:
             return (before.tasks[task].cpu == before.tasks[event.task].cpu).is_true();
+        case EventKind::cpu_down:
+            return before.tasks[task].cpu.number() == event.where;
         case EventKind::idle_repick:
         case EventKind::tick:
+        case EventKind::cpu_up:
             return false;
     }
     return false;
@@ -131,7 +136,9 @@ RC_GTEST_PROP(StepLaws, StepsLeaveTheRestAlone, (std::uint64_t seed)) {
             const bool same = ((a.phase == b.phase) & (a.cpu == b.cpu)).is_true();
             RC_ASSERT(same || may_change(event, before, t));
             RC_ASSERT((a.recent == b.recent).is_true() || (event.kind == EventKind::wake && t == event.task));
-            RC_ASSERT((a.allowed == b.allowed).is_true() ||
+            const bool placed = event.kind == EventKind::wake || event.kind == EventKind::cpu_down;
+            const bool widened = placed && (b.allowed == walk.model.topology.present).is_true();
+            RC_ASSERT((a.allowed == b.allowed).is_true() || (widened && may_change(event, before, t)) ||
                       (event.kind == EventKind::set_affinity && t == event.task));
         }
         RC_ASSERT(done.wakes == (event.kind == EventKind::wake));
@@ -139,10 +146,14 @@ RC_GTEST_PROP(StepLaws, StepsLeaveTheRestAlone, (std::uint64_t seed)) {
         const bool cleared = !is_subset(before.hinted, after.hinted).is_true();
         RC_ASSERT(!raised || event.kind == EventKind::block || event.kind == EventKind::set_affinity ||
                   event.kind == EventKind::idle_repick);
-        RC_ASSERT(!cleared || event.kind == EventKind::wake);
+        const bool rebuilt = event.kind == EventKind::cpu_down || event.kind == EventKind::cpu_up;
+        RC_ASSERT(!cleared || rebuilt || event.kind == EventKind::wake);
+        RC_ASSERT(!rebuilt || (before.online != after.online).is_true());
+        RC_ASSERT(rebuilt || (before.online == after.online).is_true());
         for (std::size_t llc = 0; llc < before.nr_idle_scan.size(); ++llc) {
             const bool ticked = event.kind == EventKind::tick && event.where == llc;
-            RC_ASSERT(ticked || (before.nr_idle_scan[llc] == after.nr_idle_scan[llc]).is_true());
+            RC_ASSERT(ticked || (before.nr_idle_scan[llc] == after.nr_idle_scan[llc]).is_true() ||
+                      (rebuilt && after.nr_idle_scan[llc].value() == 0));
             RC_ASSERT(ticked || (before.prop_budget[llc] == after.prop_budget[llc]).is_true());
         }
         RC_ASSERT(event.kind != EventKind::idle_repick || walk.model.policy.rules.idle_repick_raises_hint);
@@ -154,13 +165,14 @@ RC_GTEST_PROP(StepLaws, IdleCoresAreHintedWhenTheyArise, (std::uint64_t seed)) {
     along(seed,
           [](const Walk& walk, const State<Word>& before, const Event& event, const Transition<Word>& done) {
               if (event.kind != EventKind::block || event.next != nobody ||
-                  !walk.model.topology.domains.smt_active) {
+                  !topology_of(walk.model, before).domains.smt_active) {
                   return;
               }
+              const Topology<Word>& topology = topology_of(walk.model, before);
               const std::size_t cpu = before.tasks[event.task].cpu.number();
-              const auto core = walk.model.topology.cores.of_cpu[cpu];
+              const auto core = topology.cores.of_cpu[cpu];
               const RunqueueView<Word> view = view_of(walk.model, done.after);
-              const bool has_llc = !is_empty(walk.model.topology.llcs.of_cpu[cpu]).is_true();
+              const bool has_llc = !is_empty(topology.llcs.of_cpu[cpu]).is_true();
               if (is_subset(core, view.idle).is_true() && has_llc) {
                   RC_ASSERT(done.after.hinted.bits().contains(cpu));
               } else {
@@ -185,8 +197,9 @@ TEST(StepLaws, WalksMeetEveryKindOfEventAndMove) {
                   moved += event.kind == EventKind::set_affinity && event.where != nobody ? 1 : 0;
               });
     }
-    for (const EventKind kind : {EventKind::wake, EventKind::run, EventKind::block, EventKind::preempt,
-                                 EventKind::idle_repick, EventKind::tick, EventKind::set_affinity}) {
+    for (const EventKind kind :
+         {EventKind::wake, EventKind::run, EventKind::block, EventKind::preempt, EventKind::idle_repick,
+          EventKind::tick, EventKind::set_affinity, EventKind::cpu_down, EventKind::cpu_up}) {
         EXPECT_GT(met[kind], 20) << name_of(kind);
     }
     EXPECT_GT(raised, 5);

@@ -34,12 +34,12 @@ inline Machine widest_machine(const Machine& machine, const Scenario& scenario) 
 /// Cost: a build of scheduling domains for each.
 template <class D>
 std::vector<Layout<D>> layouts_of(const Machine& machine, const Scenario& scenario,
-                                  const Topology<D>& widest) {
+                                  const Topology<D>& widest, NumaImbalanceRule numa_imbalance) {
     std::vector<Layout<D>> layouts;
     for (const CpuMask& online : hotplug_online_sets(machine, scenario.hotplug_events)) {
         Machine left = machine;
         left.online = online;
-        Layout<D> layout{Topology<D>(left), {}};
+        Layout<D> layout{Topology<D>(left, numa_imbalance), {}};
         layout.whole_llc.resize(layout.topology.llcs.sets.size());
         online.for_each([&](std::size_t cpu) {
             const std::uint16_t here = layout.topology.llcs.index[cpu];

@@ -60,8 +60,9 @@ struct Model {
 
     /// Errors: InputError from check_machine()'s and check_scenario()'s conditions is the caller's to have raised.
     Model(const Machine& machine, const Policy& rules, const Scenario& tasks)
-        : topology(widest_machine(machine, tasks)), layouts(layouts_of(machine, tasks, topology)),
-          policy(rules), scenario(tasks), online_at_start(machine.online) {
+        : topology(widest_machine(machine, tasks), rules.rules.numa_imbalance),
+          layouts(layouts_of(machine, tasks, topology, rules.rules.numa_imbalance)), policy(rules),
+          scenario(tasks), online_at_start(machine.online) {
         if (scenario.affinity_changes != 0) {
             masks = affinity_choices(topology.machine);
         }

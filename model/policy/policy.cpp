@@ -39,6 +39,12 @@ const std::vector<DefectInfo>& defects() {
          "a CPU that goes idle does not raise has_idle_cores"},
         {Defect::clears_wakers_hint, "clears-wakers-hint",
          "a failed search clears the hint of the waker's LLC (as before commit 02dbb7246c5b)"},
+        {Defect::numa_limit_ignores_mask, "numa-limit-ignores-mask",
+         "the allowance between nodes is not clamped to the CPUs that the task may use (as in v5.19)"},
+        {Defect::group_stats_count_all, "group-stats-count-all",
+         "the figures of a group count CPUs that the task may not use (as up to v6.12)"},
+        {Defect::group_cookie_of_waker, "group-cookie-of-waker",
+         "every group is judged by the cookie of the forking CPU's core (as in v5.19)"},
     };
     return table;
 }
@@ -58,6 +64,11 @@ FeatureInfo feature(std::string_view name, std::string_view does, std::vector<st
 
 const std::vector<FeatureInfo>& features() {
     static const std::vector<FeatureInfo> table = {
+        feature<&Rules::numa_imbalance_affinity>(
+            "numa-imbalance-affinity",
+            "when a fork looks at the task's mask before it tolerates an imbalance between nodes (K Prateek "
+            "Nayak, 2022; merged is commit f5b2eeb49991, online-cpus was proposed in its discussion)",
+            {"none", "merged", "online-cpus", "always"}),
         feature<&Rules::sched_idle_wakee_seeks_idle>("sched-idle-wakee-seeks-idle",
                                                      "a SCHED_IDLE wakee keeps looking where only SCHED_IDLE "
                                                      "tasks run (commit fd54d81c2c0e, merged for "

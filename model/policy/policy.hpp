@@ -31,6 +31,9 @@ enum class Defect {
     scan_overruns_budget,
     idle_hook_missing,
     clears_wakers_hint,
+    numa_limit_ignores_mask,
+    group_stats_count_all,
+    group_cookie_of_waker,
 };
 
 /// A planted defect: how tests name it and what it does wrong.

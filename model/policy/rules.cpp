@@ -21,7 +21,12 @@ constexpr Rules v5_19 = {.recent_test_reads_prev = true,
                          .capacity_scan_tries_target_last = false,
                          .current_cpu_wakeups = false,
                          .wake_list = WakeListRule::descheduling_beside_one,
-                         .wake_list_asks_affinity = false};
+                         .wake_list_asks_affinity = false,
+                         .numa_imbalance = {4, 0},
+                         .numa_imbalance_affinity = NumaAffinity::none,
+                         .numa_allowance_ignores_gap = true,
+                         .group_stats_count_allowed = false,
+                         .group_cookie_reads_waker = true};
 
 /// A row that tells only what a version changed.
 template <class Change>
@@ -38,6 +43,10 @@ constexpr Rules v6_1 = changed(v5_19, [](Rules& rules) {
     rules.sis_util = true;
     rules.wake_list = WakeListRule::empty_queue;
     rules.wake_list_asks_affinity = true;
+    rules.numa_imbalance = {8, 1};
+    rules.numa_imbalance_affinity = NumaAffinity::merged;
+    rules.numa_allowance_ignores_gap = false;
+    rules.group_cookie_reads_waker = false;
 });
 
 constexpr Rules v6_1_stable = changed(v6_1, [](Rules& rules) {
@@ -45,6 +54,7 @@ constexpr Rules v6_1_stable = changed(v6_1, [](Rules& rules) {
     rules.smt_scan_stays_in_llc = true;
     rules.core_fallback_stays_in_scan = true;
     rules.capacity_scan_prefers_boost_miss = true;
+    rules.group_stats_count_allowed = true;
 });
 
 constexpr Rules v6_4 = changed(v6_1, [](Rules& rules) {
@@ -70,9 +80,10 @@ constexpr Rules v6_12 = changed(v6_8, [](Rules& rules) {
 });
 
 // The stable tree's repair of sync wakeups beside delayed sleepers has nothing to repair without them.
-constexpr Rules v6_12_stable = v6_12;
+constexpr Rules v6_12_stable =
+    changed(v6_12, [](Rules& rules) { rules.group_stats_count_allowed = true; });
 
-constexpr Rules v6_19 = v6_12;
+constexpr Rules v6_19 = v6_12_stable;
 
 constexpr Rules v7_1 = changed(v6_19, [](Rules& rules) {
     rules.empty_scan_keeps_hint = true;

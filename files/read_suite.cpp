@@ -167,7 +167,7 @@ Expectation expectation(const TomlTable& table, const std::string& key,
             throw InputError(
                 table.place(key),
                 fmt::format("{} {}", info->id, quantity ? "is a quantity" : "is not a quantity"),
-                quantity ? "expect its greatest value, in a check of its own, or undecided or anything"
+                quantity ? "expect its greatest value, in a check of its own, or undecided"
                          : "expect holds, violated, undecided or anything");
         }
     }

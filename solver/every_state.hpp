@@ -15,8 +15,8 @@ namespace schedmc {
 /// Every well-formed state of a model, and every event that it enables, under two policies: what a `same` property is
 /// checked on. Something to explore; no state leads to another, so that the search is over after one level.
 ///
-/// States are visited with few awake tasks first, so that the first in which the policies part is a simplest one. Fields
-/// that the property does not read keep their first value. Borrows the models, which differ in their rules only.
+/// States are visited with few awake tasks first, so that the first in which the policies part is a simplest one.
+/// Fields that the property does not read keep their first value. Borrows the models, which differ in their rules only.
 class EveryState {
 public:
     using State = schedmc::State<Wide>;

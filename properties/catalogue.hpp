@@ -3,6 +3,8 @@
 
 #include <tuple>
 
+#include "properties/fork.hpp"
+#include "properties/fork_idle.hpp"
 #include "properties/hint.hpp"
 #include "properties/property.hpp"
 #include "properties/reachability.hpp"
@@ -18,7 +20,9 @@ using WrittenProperties =
                StaysInDomainSmt, StaysInDomainFallback, StaysInDomainScan, NoStackingSisUtil,
                NoStackingBudget, NoStackingWakerIsolated, NoStackingKthread, NoStackingFallback,
                NoStackingRest, SchedIdleSeeksIdle, ScanCost, ScanCostWithinBudget, NoFalseNegative,
-               ClearedWhereScanned, ReachIdleCoreWithHint, ReachIdleCoreWithoutHint, ReachHintWithoutIdleCore,
+               ClearedWhereScanned, ForkIdleUsedGroupType, ForkIdleUsedNumaAllowance, ForkIdleUsedIdleCount,
+               ForkIdleUsedInvisible, ForkIdleUsedRest, ForkNumaLimit, ForkStatsAllowed, ForkGroupCookie,
+               ReachIdleCoreWithHint, ReachIdleCoreWithoutHint, ReachHintWithoutIdleCore,
                ReachRefusedWithHint>;
 
 /// Descriptions of all properties, those of WrittenProperties first, then one `sometimes` sibling for each `always`
@@ -33,6 +37,12 @@ std::vector<const PropertyInfo*> match_properties(const std::string& pattern, co
 
 namespace catalogue {
 
+/// P judges decisions of forks and execs.
+template <class P>
+concept OfForks = requires {
+    P::is_of_forks;
+};
+
 template <class D, class P>
 Property<D> written(const PropertyInfo& info) {
     Property<D> property;
@@ -40,6 +50,11 @@ Property<D> written(const PropertyInfo& info) {
     if constexpr (P::info.kind == Kind::bounded) {
         property.measure = &P::template measure<D>;
         property.however_decision = [](const DecisionScene<D>& s) { return P::however(s); };
+    } else if constexpr (OfForks<P>) {
+        property.of_fork = &P::template judge<D>;
+        if constexpr (P::info.kind == Kind::always) {
+            property.however_fork = [](const ForkScene<D>& s) { return P::however(s); };
+        }
     } else if constexpr (P::info.scope == Scope::decision) {
         property.of_decision = &P::template judge<D>;
         if constexpr (P::info.kind == Kind::always) {
@@ -64,7 +79,11 @@ template <class D, class P>
 Property<D> sibling(const PropertyInfo& info) {
     Property<D> property;
     property.info = &info;
-    if constexpr (P::info.scope == Scope::decision) {
+    if constexpr (OfForks<P>) {
+        property.of_fork = [](const ForkScene<D>& s) {
+            return Claim<D>{D::truth(true), P::judge(s).relevant};
+        };
+    } else if constexpr (P::info.scope == Scope::decision) {
         property.of_decision = [](const DecisionScene<D>& s) {
             return Claim<D>{D::truth(true), P::judge(s).relevant};
         };

@@ -79,6 +79,21 @@ struct DecisionScene {
     const WakeupDecision<D>& decision;
 };
 
+/// A fork or an exec with everything its placement was based on.
+template <class D>
+struct ForkScene {
+    const Topology<D>& topology;
+    const Policy& policy;
+    const LoadView<D>& view;
+    const ForkExec<D>& question;
+    const ForkExecDecision<D>& decision;
+};
+
+/// What properties of forks and execs derive from: their decisions are no wakeups.
+struct ForkProperty {
+    static constexpr bool is_of_forks = true;
+};
+
 /// A state with the sets derived from it.
 template <class D>
 struct StateScene {
@@ -96,16 +111,18 @@ struct StepScene {
     const Transition<D>& transition;
 };
 
-/// A property as an engine over D uses it: of the four functions the one that its kind and scope need is set.
+/// A property as an engine over D uses it: of the five functions the one that its kind and scope need is set.
 /// `however` says, of a concrete scene in which the claim fails, what contradicts it.
 template <class D>
 struct Property {
     const PropertyInfo* info = nullptr;
     Claim<D> (*of_decision)(const DecisionScene<D>&) = nullptr;
+    Claim<D> (*of_fork)(const ForkScene<D>&) = nullptr;
     Claim<D> (*of_state)(const StateScene<D>&) = nullptr;
     Claim<D> (*of_step)(const StepScene<D>&) = nullptr;
     Quantity<D> (*measure)(const DecisionScene<D>&) = nullptr;
     std::string (*however_decision)(const DecisionScene<D>&) = nullptr;
+    std::string (*however_fork)(const ForkScene<D>&) = nullptr;
     std::string (*however_state)(const StateScene<D>&) = nullptr;
     std::string (*however_step)(const StepScene<D>&) = nullptr;
 };

@@ -32,9 +32,8 @@ std::uint16_t read_online_cpu(const JsonNode& node, const Machine& machine) {
 }
 
 TaskSpec read_task(const JsonNode& node, const Machine& machine) {
-    node.expect_keys(
-        {"allowed", "phase", "cpu", "recent", "sched_idle", "bound_kthread", "util", "uclamp_min",
-         "full_mask_count"});
+    node.expect_keys({"allowed", "phase", "cpu", "recent", "sched_idle", "bound_kthread", "util",
+                      "uclamp_min", "full_mask_count"});
     const auto flag = [&](const char* key) { return node.find(key) && node.at(key).flag(); };
     const auto share = [&](const char* key) {
         return node.find(key) ? static_cast<std::uint16_t>(node.at(key).number(0, 1024)) : std::uint16_t{0};
@@ -84,8 +83,8 @@ EventKinds read_events_off(const JsonNode& node) {
 }  // namespace
 
 Scenario read_scenario_part(const JsonNode& node, const Machine& machine) {
-    node.expect_keys({"tasks", "hints", "affinity_changes", "hotplug_events", "exec", "cpuidle", "loads",
-                      "events_off"});
+    node.expect_keys(
+        {"tasks", "hints", "affinity_changes", "hotplug_events", "exec", "cpuidle", "loads", "events_off"});
     Scenario scenario;
     const JsonNode tasks = node.at("tasks");
     const std::size_t count = tasks.size(max_tasks);

@@ -237,7 +237,8 @@ Scenario scenario_of(const ScenarioSpec& spec, const Machine& machine, const std
     }
     if (spec.forks) {
         if (*spec.forks >= scenario.tasks.size()) {
-            throw InputError(prefix + "--forks", fmt::format("{} of {} tasks", *spec.forks, scenario.tasks.size()),
+            throw InputError(prefix + "--forks",
+                             fmt::format("{} of {} tasks", *spec.forks, scenario.tasks.size()),
                              "some task is there at the start, to fork the others");
         }
         for (std::size_t t = scenario.tasks.size() - *spec.forks; t < scenario.tasks.size(); ++t) {

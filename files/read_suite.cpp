@@ -24,10 +24,10 @@ constexpr std::size_t max_checks = 1000;
 constexpr std::uint64_t max_limit = std::numeric_limits<std::int64_t>::max();
 
 const std::vector<std::string> check_keys{
-    "name",      "machine",          "numbering", "offline", "isolate",    "capacity",
-    "distances", "policy",           "policies",  "tasks",   "scenario",   "allowed",
-    "hints",     "affinity-changes", "hotplug",   "forks",   "without", "properties", "expect",
-    "vacuous",   "states",           "depth",     "memory"};
+    "name",      "machine",          "numbering", "offline", "isolate",  "capacity",
+    "distances", "policy",           "policies",  "tasks",   "scenario", "allowed",
+    "hints",     "affinity-changes", "hotplug",   "forks",   "without",  "properties",
+    "expect",    "vacuous",          "states",    "depth",   "memory"};
 
 /// In the order of Expectation::Answer.
 const std::vector<std::string> answer_words{"holds", "violated", "undecided"};

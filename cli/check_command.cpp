@@ -68,6 +68,11 @@ void add_options(CLI::App& command, CheckArguments& a) {
         ->check(whole_number(0))
         ->option_text("K");
     command
+        .add_option("--forks", a.spec.scenario.forks,
+                    "So many of the tasks, the last ones, are made by forks of the others (0)")
+        ->check(whole_number(0))
+        ->option_text("N");
+    command
         .add_option("--without", a.spec.scenario.without,
                     "Kinds of events to switch off: wake-in-task, wake-in-interrupt, sync, pull,\n"
                     "block, preempt, tick; may be repeated")

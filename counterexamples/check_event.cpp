@@ -65,6 +65,12 @@ public:
         }
     }
 
+    void mask_or_none(const char* name, const std::uint32_t& number) {
+        if (number > model_.masks.size()) {
+            fail(name, "this is no set of CPUs whose loads may say the opposite here", "");
+        }
+    }
+
 private:
     [[noreturn]] void fail(const char* name, const std::string& what, const std::string& hint) const {
         throw InputError(fmt::format("{}/{}", place_, name), what, hint);
@@ -135,13 +141,15 @@ std::string whereabouts(const State<Wide>& state, std::uint16_t task) {
             return fmt::format("t{} is queued on cpu{}", task, t.cpu.number());
         case TaskPhase::running:
             return fmt::format("t{} runs on cpu{}", task, t.cpu.number());
+        case TaskPhase::unborn:
+            return fmt::format("t{} is unborn", task);
     }
     contract_broken("a task has one of the known phases", __FILE__, __LINE__);
 }
 
 std::string why_not_picked(const State<Wide>& state, const Event& block) {
     if (state.tasks[block.task].phase.value() != TaskPhase::running) {
-        return whereabouts(state, block.task) + " and cannot block";
+        return whereabouts(state, block.task) + " and cannot " + std::string(name_of(block.kind));
     }
     if (block.next != nobody) {
         return fmt::format("{} and is not what cpu{} picks next", whereabouts(state, block.next),
@@ -171,9 +179,40 @@ std::string why_no_affinity_change(const Model<Wide>& model, const State<Wide>& 
     if (event.where != nobody && !state.online.bits().contains(event.where)) {
         return fmt::format("cpu{} is offline", event.where);
     }
+    if (task.phase.value() == TaskPhase::unborn) {
+        return whereabouts(state, event.task);
+    }
     const bool stays = task.phase.value() == TaskPhase::asleep || mask.contains(task.cpu.number());
     return whereabouts(state, event.task) +
            (stays ? " and has no reason to move" : " and must move to a CPU of the mask");
+}
+
+/// What keeps a fork or an exec from naming this CPU as the one that went idle last; empty if nothing.
+std::string why_not_freshest(const Model<Wide>& model, const State<Wide>& state, const Event& event) {
+    const CpuMask candidates = stamped_candidates(model, state, event.task).bits();
+    if (event.freshest == nobody) {
+        return candidates.empty()
+                   ? ""
+                   : fmt::format("one of the idle CPUs {} went idle last", cpu_list(candidates));
+    }
+    return candidates.contains(event.freshest)
+               ? ""
+               : fmt::format("cpu{} is no idle CPU with a stamp that t{} may use", event.freshest,
+                             event.task);
+}
+
+std::string why_no_placement(const Model<Wide>& model, const State<Wide>& state, const Event& event) {
+    const TaskPhase phase = state.tasks[event.task].phase.value();
+    if (event.kind == EventKind::exec) {
+        return phase == TaskPhase::running ? why_not_freshest(model, state, event)
+                                           : whereabouts(state, event.task) + " and cannot exec";
+    }
+    if (phase != TaskPhase::unborn) {
+        return fmt::format("t{} is born already", event.task);
+    }
+    return steps::has_parent(model, state, event).is_true()
+               ? why_not_freshest(model, state, event)
+               : fmt::format("no task of the mask and policy of t{} runs on cpu{}", event.task, event.where);
 }
 
 std::string why_no_hotplug(const Model<Wide>& model, const State<Wide>& state, const Event& event) {
@@ -208,7 +247,7 @@ void check_event(const Model<Wide>& model, const Event& event, const std::string
         case EventKind::idle_repick:
             demand(model.policy.rules.idle_repick_raises_hint,
                    "in " + model.policy.name + " an idle CPU that stays idle does nothing");
-            return demand(model.topology.domains.smt_active,
+            return demand(events::idle_repick_matters(model),
                           "without active SMT an idle CPU that stays idle does nothing");
         case EventKind::tick:
             return check_tick(model, event, place, demand);
@@ -217,7 +256,22 @@ void check_event(const Model<Wide>& model, const Event& event, const std::string
         case EventKind::cpu_down:
         case EventKind::cpu_up:
             return demand(model.scenario.hotplug_events != 0, "the scenario has no CPU hotplug");
+        case EventKind::exit:
+            demand(model.scenario.events.exit, "the scenario has no exits");
+            demand(event.next != event.task, fmt::format("t{} cannot be picked as it ends", event.task));
+            [[fallthrough]];
+        case EventKind::fork:
+            demand(model.scenario.tasks[event.task].phase == TaskPhase::unborn,
+                   fmt::format("t{} is not made by a fork: it does not start unborn", event.task));
+            break;
+        case EventKind::exec:
+            demand(model.scenario.events.exec, "the scenario has no execs");
+            demand(!model.scenario.tasks[event.task].bound_kthread,
+                   fmt::format("t{} is a bound kernel thread, which does not exec", event.task));
+            break;
     }
+    demand(event.value == 0 || model.scenario.loads == Loads::any,
+           "the scenario has steady loads, none of which says the opposite of its queue");
 }
 
 std::string why_not_enabled(const Model<Wide>& model, const State<Wide>& state, const Event& event) {
@@ -242,7 +296,11 @@ std::string why_not_enabled(const Model<Wide>& model, const State<Wide>& state, 
                        ? whereabouts(state, event.task) + ", not queued"
                        : whereabouts(state, event.task) + ", where another task runs";
         case EventKind::block:
+        case EventKind::exit:
             return why_not_picked(state, event);
+        case EventKind::fork:
+        case EventKind::exec:
+            return why_no_placement(model, state, event);
         case EventKind::preempt:
             return phase() != TaskPhase::queued ? whereabouts(state, event.task) + ", not queued"
                                                 : whereabouts(state, event.task) + ", where no task runs";

@@ -2,6 +2,7 @@
 #include "counterexamples/check_state.hpp"
 
 #include <algorithm>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -29,7 +30,8 @@ public:
         if (!absent.empty()) {
             fail(name, fmt::format("cpu {} does not exist", absent.next(0)), cpus_known());
         }
-        if ((field.bits() & machine_.online).empty()) {
+        const bool is_mask = std::string_view(name.field) != "unstamped";
+        if (is_mask && (field.bits() & machine_.online).empty()) {
             fail(name, "no online CPU is in this mask", "allow one of " + cpu_list(machine_.online));
         }
     }
@@ -63,7 +65,7 @@ private:
 
 void check_task(const Model<Wide>& model, const TaskState<Wide>& task, const std::string& place,
                 const CpuMask& online, CpuMask& taken) {
-    if (task.phase.value() == TaskPhase::asleep) {
+    if (is_away(task).is_true()) {
         return;
     }
     const std::size_t cpu = task.cpu.number();
@@ -106,6 +108,11 @@ void check_state(const Model<Wide>& model, const State<Wide>& state, const std::
     for (std::size_t t = 0; t < state.tasks.size(); ++t) {
         const std::string here = fmt::format("{}/tasks/{}", place, t);
         check_task(model, state.tasks[t], here, state.online.bits(), taken);
+        if (state.tasks[t].phase.value() == TaskPhase::unborn &&
+            model.scenario.tasks[t].phase != TaskPhase::unborn) {
+            throw InputError(here + "/phase", fmt::format("t{} is unborn and does not start so", t),
+                             "a fork makes only what the scenario starts unborn");
+        }
         const bool bound = model.scenario.tasks[t].bound_kthread;
         if (bound && !(state.tasks[t].allowed.bits() == model.scenario.tasks[t].allowed)) {
             throw InputError(here + "/allowed", "a bound kernel thread has another mask",

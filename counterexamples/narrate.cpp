@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "counterexamples/narrate_placement.hpp"
 #include "counterexamples/text_rows.hpp"
 #include "model/policy/wake_affine.hpp"
 
@@ -37,7 +38,8 @@ std::string block_text(const ReplayedStep& step) {
     const std::size_t cpu = step.before.tasks[step.event.task].cpu.number();
     const std::string next = step.event.next == nobody ? fmt::format("cpu{} goes idle", cpu)
                                                        : fmt::format("t{} runs next", step.event.next);
-    return fmt::format("t{} on cpu{} blocks: {}", step.event.task, cpu, next);
+    return fmt::format("t{} on cpu{} {}: {}", step.event.task, cpu,
+                       step.event.kind == EventKind::exit ? "exits" : "blocks", next);
 }
 
 std::string affinity_text(const Model<Wide>& model, const ReplayedStep& step) {
@@ -54,7 +56,7 @@ std::string down_text(const ReplayedStep& step) {
         fmt::format("cpu{} goes offline: the scheduling domains are built anew", step.event.where);
     for (std::size_t t = 0; t < step.before.tasks.size(); ++t) {
         const TaskState<Wide>& task = step.before.tasks[t];
-        if (task.phase.value() != TaskPhase::asleep && task.cpu.number() == step.event.where) {
+        if (!is_away(task).is_true() && task.cpu.number() == step.event.where) {
             text += fmt::format(", t{} moves to {}", t, cpu_text(step.transition.after.tasks[t].cpu));
         }
     }
@@ -211,7 +213,18 @@ std::string event_text(const Model<Wide>& model, const ReplayedStep& step) {
             return fmt::format("{} leaves its idle task: t{} runs",
                                cpu_text(step.before.tasks[event.task].cpu), event.task);
         case EventKind::block:
+        case EventKind::exit:
             return block_text(step);
+        case EventKind::fork:
+            return fmt::format("{} on cpu{} forks t{}: it is queued on {}",
+                               current_of(step.before, event.where), event.where, event.task,
+                               cpu_text(step.transition.placement.cpu));
+        case EventKind::exec: {
+            const Wide::Cpu from = step.before.tasks[event.task].cpu;
+            const Wide::Cpu to = step.transition.placement.cpu;
+            return fmt::format("t{} on {} execs: it {}", event.task, cpu_text(from),
+                               (from == to).is_true() ? "stays" : "moves to " + cpu_text(to));
+        }
         case EventKind::preempt: {
             const std::size_t cpu = step.before.tasks[event.task].cpu.number();
             return fmt::format("t{} preempts {} on cpu{}", event.task, current_of(step.before, cpu), cpu);
@@ -235,6 +248,9 @@ std::string event_text(const Model<Wide>& model, const ReplayedStep& step) {
 }
 
 std::vector<std::string> decision_texts(const Model<Wide>& model, const ReplayedStep& step) {
+    if (step.transition.places) {
+        return placement_texts(model, step);
+    }
     if (!step.transition.wakes) {
         return {};
     }

@@ -30,6 +30,7 @@ struct KeyCollector {
     void pull(const char* name, const Pull&) { keys.emplace_back(name); }
     void number(const char* name, const std::uint32_t&) { keys.emplace_back(name); }
     void mask(const char* name, const std::uint32_t&) { keys.emplace_back(name); }
+    void mask_or_none(const char* name, const std::uint32_t&) { keys.emplace_back(name); }
 };
 
 /// Reads the arguments; one that is left out is as its kind has it by default.
@@ -72,11 +73,17 @@ public:
         const std::string list = cpu_list(node.cpus());
         const auto found = masks_.find(list);
         if (found == masks_.end()) {
-            node.fail("an affinity change does not give the mask '" + list + "' here",
-                      masks_.empty() ? "the scenario has no affinity changes"
+            node.fail("'" + list + "' is not one of the masks here",
+                      masks_.empty() ? "the scenario has neither affinity changes nor loads of any kind"
                                      : "docs/trace-file.md tells which masks there are");
         }
         number = found->second;
+    }
+    void mask_or_none(const char* name, std::uint32_t& number) {
+        if (node_.find(name)) {
+            mask(name, number);
+            ++number;
+        }
     }
 
 private:

@@ -32,8 +32,8 @@ std::uint16_t read_online_cpu(const JsonNode& node, const Machine& machine) {
 }
 
 TaskSpec read_task(const JsonNode& node, const Machine& machine) {
-    node.expect_keys(
-        {"allowed", "phase", "cpu", "recent", "sched_idle", "bound_kthread", "util", "uclamp_min"});
+    node.expect_keys({"allowed", "phase", "cpu", "recent", "sched_idle", "bound_kthread", "util",
+                      "uclamp_min", "full_mask_count"});
     const auto flag = [&](const char* key) { return node.find(key) && node.at(key).flag(); };
     const auto share = [&](const char* key) {
         return node.find(key) ? static_cast<std::uint16_t>(node.at(key).number(0, 1024)) : std::uint16_t{0};
@@ -47,6 +47,7 @@ TaskSpec read_task(const JsonNode& node, const Machine& machine) {
     task.bound_kthread = flag("bound_kthread");
     task.util = share("util");
     task.uclamp_min = share("uclamp_min");
+    task.full_mask_count = flag("full_mask_count");
     return task;
 }
 
@@ -82,7 +83,8 @@ EventKinds read_events_off(const JsonNode& node) {
 }  // namespace
 
 Scenario read_scenario_part(const JsonNode& node, const Machine& machine) {
-    node.expect_keys({"tasks", "hints", "affinity_changes", "hotplug_events", "events_off"});
+    node.expect_keys(
+        {"tasks", "hints", "affinity_changes", "hotplug_events", "exec", "cpuidle", "loads", "events_off"});
     Scenario scenario;
     const JsonNode tasks = node.at("tasks");
     const std::size_t count = tasks.size(max_tasks);
@@ -97,6 +99,11 @@ Scenario read_scenario_part(const JsonNode& node, const Machine& machine) {
             static_cast<std::uint32_t>(node.at("hotplug_events").number(0, hotplug_events_most));
     }
     scenario.events = read_events_off(node.at("events_off"));
+    scenario.events.exec = node.find("exec") && node.at("exec").flag();
+    scenario.cpuidle = !node.find("cpuidle") || node.at("cpuidle").flag();
+    if (node.find("loads")) {
+        scenario.loads = read_word<Loads>(node.at("loads"));
+    }
     check_scenario(scenario, machine, node.place());
     return scenario;
 }

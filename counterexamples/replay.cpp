@@ -48,6 +48,16 @@ public:
             });
         }
         const Transition<Wide>& transition = step->transition;
+        if (property_.of_fork != nullptr) {
+            if (!transition.places) {
+                return {false, "the last event is no fork or exec", 0};
+            }
+            const ForkScene<Wide> scene{topology_of(model_, step->before), model_.policy, transition.loads,
+                                        transition.question, transition.placement};
+            return claim(property_.of_fork(scene), name_of(step->event.kind), [&] {
+                return property_.however_fork == nullptr ? "" : property_.however_fork(scene);
+            });
+        }
         if (!transition.wakes) {
             return {false, "the last event is no wakeup", 0};
         }
@@ -78,7 +88,7 @@ private:
     }
 
     template <class However>
-    Judgement claim(const Claim<Wide>& claim, const std::string& thing, However&& however) const {
+    Judgement claim(const Claim<Wide>& claim, std::string_view thing, However&& however) const {
         const bool relevant = claim.relevant.is_true();
         const bool holds = claim.holds.is_true();
         if (info_.kind == Kind::sometimes) {

@@ -40,7 +40,7 @@ public:
         : model_(model), state_(state), focus_(focus), topology_(topology_of(model, state)),
           idle_cores_(whole(topology_.cores, view_of(model, state).idle)), queues_(machine().cpu_count()) {
         for (std::uint16_t t = 0; t < state.tasks.size(); ++t) {
-            if (state.tasks[t].phase.value() != TaskPhase::asleep) {
+            if (!is_away(state.tasks[t]).is_true()) {
                 queues_[state.tasks[t].cpu.number()].push_back(t);
             }
         }
@@ -48,6 +48,7 @@ public:
 
     std::vector<Row> rows() {
         add_sleepers();
+        add_unborn();
         add_cpus();
         add_llcs();
         if (model_.scenario.affinity_changes != 0) {
@@ -79,6 +80,21 @@ private:
     }
     std::string mask_text(std::uint16_t task) const {
         return "may run on " + label_of("cpu", state_.tasks[task].allowed.bits());
+    }
+
+    void add_unborn() {
+        Groups<std::vector<std::uint16_t>> groups;
+        for (std::uint16_t t = 0; t < state_.tasks.size(); ++t) {
+            if (state_.tasks[t].phase.value() == TaskPhase::unborn) {
+                groups.of("unborn, will be one that " + mask_text(t) + traits(t)).push_back(t);
+            }
+        }
+        for (const auto& group : groups.all()) {
+            rows_.push_back({task_list(group.members), group.text});
+        }
+        if (!model_.scenario.cpuidle && !state_.unstamped.bits().empty()) {
+            rows_.push_back({label_of("cpu", state_.unstamped.bits()), "idle_stamp = 0"});
+        }
     }
 
     void add_sleepers() {

@@ -26,7 +26,8 @@ struct Words<TaskPhase> {
     static constexpr std::string_view thing = "phase";
     static constexpr std::array table = {Word<TaskPhase>{TaskPhase::asleep, "asleep"},
                                          Word<TaskPhase>{TaskPhase::queued, "queued"},
-                                         Word<TaskPhase>{TaskPhase::running, "running"}};
+                                         Word<TaskPhase>{TaskPhase::running, "running"},
+                                         Word<TaskPhase>{TaskPhase::unborn, "unborn"}};
 };
 
 template <>
@@ -34,6 +35,13 @@ struct Words<HintStart> {
     static constexpr std::string_view thing = "start of the hints";
     static constexpr std::array table = {Word<HintStart>{HintStart::where_idle_core, "where_idle_core"},
                                          Word<HintStart>{HintStart::fresh, "fresh"}};
+};
+
+template <>
+struct Words<Loads> {
+    static constexpr std::string_view thing = "kind of loads";
+    static constexpr std::array table = {Word<Loads>{Loads::steady, "steady"},
+                                         Word<Loads>{Loads::any, "any"}};
 };
 
 template <>
@@ -53,7 +61,8 @@ struct Words<EventKind> {
     static constexpr std::array table = {
         named(EventKind::wake),         named(EventKind::run),         named(EventKind::block),
         named(EventKind::preempt),      named(EventKind::idle_repick), named(EventKind::tick),
-        named(EventKind::set_affinity), named(EventKind::cpu_down),    named(EventKind::cpu_up)};
+        named(EventKind::set_affinity), named(EventKind::cpu_down),    named(EventKind::cpu_up),
+        named(EventKind::fork),         named(EventKind::exit),        named(EventKind::exec)};
 };
 
 /// The word of a value. Errors: expects that there is one.
@@ -77,6 +86,7 @@ inline constexpr std::array event_switches = {
     Word<bool EventKinds::*>{&EventKinds::block, "block"},
     Word<bool EventKinds::*>{&EventKinds::preempt, "preempt"},
     Word<bool EventKinds::*>{&EventKinds::tick, "tick"},
+    Word<bool EventKinds::*>{&EventKinds::exit, "exit"},
 };
 
 }  // namespace schedmc::trace_words

@@ -52,6 +52,11 @@ public:
         expects(number < model_.masks.size(), "an affinity change names one of the model's masks");
         json_[name] = cpu_list(model_.masks[number]);
     }
+    void mask_or_none(const char* name, const std::uint32_t& number) {
+        if (number != 0) {
+            mask(name, number - 1);
+        }
+    }
 
 private:
     const Model<Wide>& model_;

@@ -39,6 +39,8 @@ struct ScenarioSpec {
     std::optional<std::uint32_t> affinity_changes;
     /// --hotplug
     std::optional<std::uint32_t> hotplug_events;
+    /// --forks: so many of the tasks, the last ones, start unborn.
+    std::optional<std::size_t> forks;
     /// --without, repeatable: kinds of events to switch off.
     std::vector<std::string> without;
 };

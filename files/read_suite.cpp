@@ -24,10 +24,10 @@ constexpr std::size_t max_checks = 1000;
 constexpr std::uint64_t max_limit = std::numeric_limits<std::int64_t>::max();
 
 const std::vector<std::string> check_keys{
-    "name",      "machine",          "numbering", "offline", "isolate",    "capacity",
-    "distances", "policy",           "policies",  "tasks",   "scenario",   "allowed",
-    "hints",     "affinity-changes", "hotplug",   "without", "properties", "expect",
-    "vacuous",   "states",           "depth",     "memory"};
+    "name",      "machine",          "numbering", "offline", "isolate",  "capacity",
+    "distances", "policy",           "policies",  "tasks",   "scenario", "allowed",
+    "hints",     "affinity-changes", "hotplug",   "forks",   "without",  "properties",
+    "expect",    "vacuous",          "states",    "depth",   "memory"};
 
 /// In the order of Expectation::Answer.
 const std::vector<std::string> answer_words{"holds", "violated", "undecided", "anything"};
@@ -142,6 +142,9 @@ ScenarioSpec scenario_spec(const TomlTable& table, const std::string& suite_path
     }
     if (const auto events = table.number("hotplug", 0, max_hotplug_events)) {
         spec.hotplug_events = static_cast<std::uint32_t>(*events);
+    }
+    if (const auto forks = table.number("forks", 0, max_tasks)) {
+        spec.forks = static_cast<std::size_t>(*forks);
     }
     for (const TomlText& kind : table.texts("without")) {
         event_kind_named(kind.text, kind.place);

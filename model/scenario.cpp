@@ -63,10 +63,14 @@ void check_scenario(const Scenario& scenario, const Machine& machine, const std:
             throw InputError(where, "a bound kernel thread has the mask " + cpu_list(task.allowed),
                              "bind it to one CPU");
         }
+        if (task.bound_kthread && task.phase == TaskPhase::unborn) {
+            throw InputError(where, "a bound kernel thread starts unborn", "the kernel makes it, not a fork");
+        }
         if (task.util > 1024 || task.uclamp_min > 1024) {
             throw InputError(where, "a utilisation above 1024", "util and uclamp-min are 0 to 1024");
         }
-        if (task.phase != TaskPhase::asleep && !task.allowed.contains(task.cpu)) {
+        const bool is_queued = task.phase == TaskPhase::queued || task.phase == TaskPhase::running;
+        if (is_queued && !task.allowed.contains(task.cpu)) {
             throw InputError(where,
                              "it starts on cpu " + std::to_string(task.cpu) + ", which its mask leaves out");
         }
@@ -152,7 +156,10 @@ std::string departure_of(const TaskSpec& task) {
     if (task.util != 0 || task.uclamp_min != 0) {
         text += ", util " + std::to_string(task.util) + ", uclamp min " + std::to_string(task.uclamp_min);
     }
-    if (task.phase != TaskPhase::asleep) {
+    text += task.full_mask_count ? ", nr_cpus_allowed = NR_CPUS" : "";
+    if (task.phase == TaskPhase::unborn) {
+        text += ", unborn";
+    } else if (task.phase != TaskPhase::asleep) {
         text += task.phase == TaskPhase::running ? ", running on cpu" : ", queued on cpu";
         text += std::to_string(task.cpu);
     }
@@ -160,6 +167,13 @@ std::string departure_of(const TaskSpec& task) {
 }
 
 }  // namespace
+
+bool has_forks(const Scenario& scenario) {
+    return std::any_of(scenario.tasks.begin(), scenario.tasks.end(),
+                       [](const TaskSpec& task) { return task.phase == TaskPhase::unborn; });
+}
+
+bool places_by_load(const Scenario& scenario) { return has_forks(scenario) || scenario.events.exec; }
 
 std::string scenario_line(const Scenario& scenario, const Machine& machine) {
     std::string line =
@@ -194,11 +208,15 @@ std::string scenario_line(const Scenario& scenario, const Machine& machine) {
         {events.block, "blocking"},
         {events.preempt, "preemption"},
         {events.tick, "ticks"},
+        {events.exit, "exits"},
     };
     for (const auto& [on, name] : off) {
         line += on ? "" : std::string(", no ") + name;
     }
-    return line + (events.current_cpu ? ", with WF_CURRENT_CPU wakeups" : "");
+    line += events.current_cpu ? ", with WF_CURRENT_CPU wakeups" : "";
+    line += events.exec ? ", with execs" : "";
+    line += scenario.loads == Loads::any ? ", any loads" : "";
+    return line + (scenario.cpuidle ? "" : ", no cpuidle");
 }
 
 }  // namespace schedmc

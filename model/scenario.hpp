@@ -14,7 +14,13 @@ namespace schedmc {
 inline constexpr std::size_t max_tasks = 4096;
 
 /// What a task is doing. Source: p->__state, p->on_rq, rq->curr.
-enum class TaskPhase : std::uint8_t { asleep, queued, running };
+enum class TaskPhase : std::uint8_t {
+    asleep,
+    queued,
+    running,
+    /// Not there: a fork makes it, its exit unmakes it.
+    unborn
+};
 
 /// How the hints stand at the start.
 enum class HintStart : std::uint8_t {
@@ -22,6 +28,14 @@ enum class HintStart : std::uint8_t {
     where_idle_core,
     /// All false, as after a build of the scheduling domains.
     fresh
+};
+
+/// What the averages of load, utilisation and time runnable say when a fork or an exec asks.
+enum class Loads : std::uint8_t {
+    /// What the queues hold, as if it had always been so.
+    steady,
+    /// Besides, the opposite on some set of CPUs: averages are history.
+    any
 };
 
 /// A task of a scenario.
@@ -35,6 +49,8 @@ struct TaskSpec {
     /// Its utilisation and the boost it asks for (uclamp min), both of 1024; read where capacities differ.
     std::uint16_t util = 0;
     std::uint16_t uclamp_min = 0;
+    /// Its nr_cpus_allowed is NR_CPUS, which no mask has set; read by forks and execs.
+    bool full_mask_count = false;
     /// What it does at the start, and the CPU it is on or last was.
     TaskPhase phase = TaskPhase::asleep;
     std::uint16_t cpu = 0;
@@ -53,6 +69,10 @@ struct EventKinds {
     bool block = true;
     bool preempt = true;
     bool tick = true;
+    /// A task made by a fork exits.
+    bool exit = true;
+    /// A running task execs and is placed anew; off unless a scenario wants it.
+    bool exec = false;
     friend bool operator==(const EventKinds&, const EventKinds&) = default;
 };
 
@@ -64,6 +84,9 @@ struct Scenario {
     std::uint32_t affinity_changes = 0;
     /// How often a CPU may go offline or come online.
     std::uint32_t hotplug_events = 0;
+    /// CPUs that are idle are in an idle state, all alike; else in none, as without cpuidle.
+    bool cpuidle = true;
+    Loads loads = Loads::steady;
     EventKinds events;
     friend bool operator==(const Scenario&, const Scenario&) = default;
 };
@@ -96,6 +119,12 @@ inline constexpr std::size_t max_hotplug_sets = 1024;
 ///
 /// Cost: one entry a set; it stops one past max_hotplug_sets.
 std::vector<CpuMask> hotplug_online_sets(const Machine& machine, std::uint32_t events);
+
+/// Some task starts unborn, so that there are forks.
+bool has_forks(const Scenario& scenario);
+
+/// Some fork or exec may be, so that a placement by averages is.
+bool places_by_load(const Scenario& scenario);
 
 /// A line for reports: "3 tasks", with what departs from the plain scenario.
 std::string scenario_line(const Scenario& scenario, const Machine& machine);

@@ -43,6 +43,9 @@ struct State {
     typename D::template Array<typename D::Number> prop_budget;
     /// How many affinity changes the environment has left.
     typename D::Number affinity_changes_left;
+    /// Without cpuidle: CPUs whose idle_stamp is 0, since they have not gone idle after the start or the last wakeup
+    /// there. Else empty.
+    typename D::CpuSet unstamped;
 };
 
 /// Everything fixed about a check: machine, rules, tasks, bounds.
@@ -55,7 +58,7 @@ struct Model {
     Policy policy;
     Scenario scenario;
     CpuMask online_at_start;
-    /// What an affinity change may give, by number.
+    /// What an affinity change may give, and where loads may be otherwise than queues, by number.
     std::vector<CpuMask> masks;
 
     /// Errors: InputError from check_machine()'s and check_scenario()'s conditions is the caller's to have raised.
@@ -63,11 +66,17 @@ struct Model {
         : topology(widest_machine(machine, tasks), rules.rules.numa_imbalance),
           layouts(layouts_of(machine, tasks, topology, rules.rules.numa_imbalance)), policy(rules),
           scenario(tasks), online_at_start(machine.online) {
-        if (scenario.affinity_changes != 0) {
+        if (scenario.affinity_changes != 0 || scenario.loads == Loads::any) {
             masks = affinity_choices(topology.machine);
         }
     }
 };
+
+/// The task is on no queue: asleep, or unborn.
+template <class D>
+typename D::Truth is_away(const TaskState<D>& task) {
+    return (task.phase == TaskPhase::asleep) | (task.phase == TaskPhase::unborn);
+}
 
 /// The layout of the state's online CPUs, or null without hotplug.
 ///
@@ -109,12 +118,6 @@ std::size_t prop_budget_max(const Model<D>& model, std::size_t llc) {
 template <class D>
 State<D> initial_state(const Model<D>& model);
 
-/// The task is on a queue, waiting or running. Source: p->on_rq.
-template <class D>
-typename D::Truth is_on_queue(const Model<D>&, const TaskState<D>& task) {
-    return task.phase != TaskPhase::asleep;
-}
-
 /// The LLC domains' records as the layout counts its domains.
 template <class D>
 void narrow_llcs(const Model<D>& model, const Layout<D>& layout, RunqueueView<D>& view) {
@@ -139,8 +142,7 @@ RunqueueView<D> view_of(const Model<D>& model, const State<D>& state) {
     CpuSet normal = model.topology.none;
     for (std::size_t t = 0; t < state.tasks.size(); ++t) {
         const TaskState<D>& task = state.tasks[t];
-        const CpuSet here =
-            select(task.phase == TaskPhase::asleep, model.topology.none, CpuSet::only(task.cpu));
+        const CpuSet here = select(is_away(task), model.topology.none, CpuSet::only(task.cpu));
         crowded = crowded | (busy & here);
         busy = busy | here;
         if (!model.scenario.tasks[t].sched_idle) {
@@ -186,10 +188,16 @@ template <class D>
 typename D::TaskSet queue_of(const Model<D>&, const State<D>& state, const typename D::Cpu& cpu) {
     typename D::TaskSet queue = D::tasks(Bits<1>());
     for (std::size_t t = 0; t < state.tasks.size(); ++t) {
-        const auto here = (state.tasks[t].phase != TaskPhase::asleep) & (state.tasks[t].cpu == cpu);
+        const auto here = (state.tasks[t].cpu == cpu) & !is_away(state.tasks[t]);
         queue = queue | select(here, D::TaskSet::only(D::task(t)), D::tasks(Bits<1>()));
     }
     return queue;
+}
+
+/// A task as its scenario has it at the start.
+template <class D>
+TaskState<D> first_state(const TaskSpec& spec) {
+    return {D::choice(spec.phase), D::cpu(spec.cpu), D::cpu(spec.recent), D::cpus(spec.allowed)};
 }
 
 template <class D>
@@ -198,15 +206,14 @@ State<D> initial_state(const Model<D>& model) {
     const std::size_t llcs = model.topology.llcs.sets.size();
     state.tasks.resize(model.scenario.tasks.size());
     for (std::size_t t = 0; t < model.scenario.tasks.size(); ++t) {
-        const TaskSpec& spec = model.scenario.tasks[t];
-        state.tasks[t] = {D::choice(spec.phase), D::cpu(spec.cpu), D::cpu(spec.recent),
-                          D::cpus(spec.allowed)};
+        state.tasks[t] = first_state<D>(model.scenario.tasks[t]);
     }
     state.nr_idle_scan.resize(llcs, D::number(0));
     state.prop_budget.resize(llcs, D::number(4));
     state.affinity_changes_left = D::number(model.scenario.affinity_changes);
     state.online = D::cpus(model.online_at_start);
     state.hotplug_events_left = D::number(model.scenario.hotplug_events);
+    state.unstamped = model.scenario.cpuidle ? model.topology.none : model.topology.present;
     state.hinted = model.topology.none;
     if (model.scenario.hints == HintStart::where_idle_core && model.topology.domains.smt_active) {
         const Topology<D>& topology = topology_of(model, state);
@@ -236,13 +243,14 @@ struct FieldName {
 template <class D, class StateRef, class Visitor>
 void visit_fields(const Model<D>& model, StateRef& state, Visitor&& visitor) {
     const bool hotplug = model.scenario.hotplug_events != 0;
+    const std::size_t phases = has_forks(model.scenario) ? 4 : 3;
     if (hotplug) {
         visitor.cpus(FieldName{"", 0, "online"}, state.online);
         visitor.number(FieldName{"", 0, "hotplug_events_left"}, state.hotplug_events_left, 0,
                        model.scenario.hotplug_events);
     }
     for (std::size_t t = 0; t < state.tasks.size(); ++t) {
-        visitor.choice(FieldName{"task", t, "phase"}, state.tasks[t].phase, 3);
+        visitor.choice(FieldName{"task", t, "phase"}, state.tasks[t].phase, phases);
         visitor.cpu(FieldName{"task", t, "cpu"}, state.tasks[t].cpu);
         visitor.cpu(FieldName{"task", t, "recent"}, state.tasks[t].recent);
         // Where no CPU of its mask is online, a task's mask is widened.
@@ -266,6 +274,9 @@ void visit_fields(const Model<D>& model, StateRef& state, Visitor&& visitor) {
     if (model.scenario.affinity_changes != 0) {
         visitor.number(FieldName{"", 0, "affinity_changes_left"}, state.affinity_changes_left, 0,
                        model.scenario.affinity_changes);
+    }
+    if (!model.scenario.cpuidle) {
+        visitor.cpus(FieldName{"", 0, "unstamped"}, state.unstamped);
     }
 }
 

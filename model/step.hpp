@@ -2,46 +2,15 @@
 #pragma once
 
 #include "model/event.hpp"
+#include "model/fork_step.hpp"
 #include "model/policy/select_task_rq.hpp"
 #include "model/policy/update_idle_core.hpp"
 #include "model/state.hpp"
+#include "model/transition.hpp"
 
 /// What happens: which events a state enables, and the state after one. Decisions are the policy's; here are the
 /// queues and hooks around them.
 namespace schedmc {
-
-/// What a step did, beyond the state after it. Properties of decisions read the wakeup, which is meaningful only
-/// where `wakes` is.
-template <class D>
-struct Transition {
-    State<D> after;
-    bool wakes = false;
-    RunqueueView<D> view;
-    Wakeup<D> wakeup;
-    WakeupDecision<D> decision;
-};
-
-/// The CPUs that fit a task, and those that miss only its boost; fixed by machine and scenario.
-///
-/// Up to v6.1 the boost raised the utilisation that has to fit; later it is a second test against the capacity.
-/// Source: fits_capacity(), util_fits_cpu(), uclamp_task_util().
-template <class D>
-void set_fitness(const Model<D>& model, const TaskSpec& task, Wakeup<D>& wakeup) {
-    const bool boost_is_apart = model.policy.rules.capacity_scan_prefers_boost_miss;
-    CpuMask fits;
-    CpuMask misses_boost;
-    const Machine& machine = model.topology.machine;
-    machine.online.for_each([&](std::size_t cpu) {
-        const std::size_t capacity = machine.capacity[cpu];
-        const std::size_t wanted = boost_is_apart ? task.util : std::max(task.util, task.uclamp_min);
-        if (wanted * 1280 < capacity * 1024) {
-            const bool missed = boost_is_apart && task.util < task.uclamp_min && task.uclamp_min > capacity;
-            (missed ? misses_boost : fits).insert(cpu);
-        }
-    });
-    wakeup.fits = D::cpus(fits);
-    wakeup.misses_boost = D::cpus(misses_boost);
-}
 
 /// The question that a wake event puts to the policy.
 template <class D>
@@ -67,7 +36,9 @@ Wakeup<D> wakeup_of(const Model<D>& model, const State<D>& state, const Event& e
     wakeup.allowed = wakee.allowed;
     wakeup.sched_idle_policy = D::truth(spec.sched_idle);
     wakeup.bound_kthread = D::truth(spec.bound_kthread);
-    set_fitness(model, spec, wakeup);
+    const Fitness<D> fitness = fitness_of(model, spec);
+    wakeup.fits = fitness.fits;
+    wakeup.misses_boost = fitness.misses_boost;
     wakeup.cookie_matches = state.online;
     return wakeup;
 }
@@ -81,7 +52,7 @@ typename D::Truth may_go_down(const Model<D>& model, const State<D>& state, cons
     auto free = D::truth(true);
     for (std::size_t t = 0; t < state.tasks.size(); ++t) {
         if (model.scenario.tasks[t].bound_kthread) {
-            free = free & ((state.tasks[t].phase == TaskPhase::asleep) | (state.tasks[t].cpu != cpu));
+            free = free & (is_away(state.tasks[t]) | (state.tasks[t].cpu != cpu));
         }
     }
     return contains(state.online, cpu) & !is_empty(others) & free &
@@ -114,7 +85,8 @@ typename D::Truth enabled(const Model<D>& model, const State<D>& state, const Ev
         }
         case EventKind::run:
             return queued(event.task) & !somebody_runs_at(state.tasks[event.task].cpu);
-        case EventKind::block: {
+        case EventKind::block:
+        case EventKind::exit: {
             if (event.next != nobody) {
                 return runs(event.task) & queued(event.next) &
                        (state.tasks[event.next].cpu == state.tasks[event.task].cpu);
@@ -133,29 +105,27 @@ typename D::Truth enabled(const Model<D>& model, const State<D>& state, const Ev
         case EventKind::set_affinity: {
             const TaskState<D>& task = state.tasks[event.task];
             const auto mask = D::cpus(model.masks[event.value]);
-            const Truth stays = (task.phase == TaskPhase::asleep) | contains(mask, task.cpu);
+            const Truth stays = is_away(task) | contains(mask, task.cpu);
             const Truth can_go = event.where == nobody ? !is_empty(mask & state.online)
                                                        : contains(state.online, D::cpu(event.where));
             return (D::truth(event.where == nobody) == stays) & (task.allowed != mask) & can_go &
-                   (D::number(0) < state.affinity_changes_left);
+                   (task.phase != TaskPhase::unborn) & (D::number(0) < state.affinity_changes_left);
         }
         case EventKind::cpu_down:
             return steps::may_go_down(model, state, D::cpu(event.where));
+        case EventKind::fork:
+            return (state.tasks[event.task].phase == TaskPhase::unborn) &
+                   steps::has_parent(model, state, event) & steps::names_a_freshest(model, state, event);
+        case EventKind::exec:
+            return runs(event.task) & steps::names_a_freshest(model, state, event);
         case EventKind::cpu_up:
-            return (!contains(state.online, D::cpu(event.where))) & (D::number(0) < state.hotplug_events_left);
+            return (!contains(state.online, D::cpu(event.where))) &
+                   (D::number(0) < state.hotplug_events_left);
     }
     contract_broken("an event has one of the known kinds", __FILE__, __LINE__);
 }
 
 namespace steps {
-
-/// The mask of a task that has to be placed: every CPU where none of its own is online.
-/// Source: select_fallback_rq(), v5.19 .. v7.1, with the possible CPUs for those of the cpuset.
-template <class D>
-typename D::CpuSet widened_mask(const Model<D>& model, const State<D>& state,
-                                const typename D::CpuSet& allowed) {
-    return select(is_empty(allowed & state.online), model.topology.present, allowed);
-}
 
 template <class D>
 void wake(const Model<D>& model, const State<D>& before, const Event& event, Transition<D>& out) {
@@ -169,6 +139,9 @@ void wake(const Model<D>& model, const State<D>& before, const Event& event, Tra
     wakee.cpu = out.decision.cpu;
     wakee.recent = out.decision.recent;
     out.after.hinted = widened_hints(model, before, out.decision.scan.hinted);
+    if (!model.scenario.cpuidle) {
+        out.after.unstamped = before.unstamped | D::CpuSet::only(wakee.cpu);
+    }
 }
 
 /// Runs the idle class's hook on `cpu` where it has become idle. Its own queue counts for nothing in the hook, but
@@ -177,18 +150,32 @@ template <class D>
 void enter_idle(const Model<D>& model, const typename D::Cpu& cpu, Transition<D>& out) {
     const RunqueueView<D> view = view_of(model, out.after);
     const auto raised = update_idle_core(topology_of(model, out.after), model.policy, view, cpu);
-    out.after.hinted =
-        select(contains(view.empty, cpu), widened_hints(model, out.after, raised), out.after.hinted);
+    const auto idle = contains(view.empty, cpu);
+    out.after.hinted = select(idle, widened_hints(model, out.after, raised), out.after.hinted);
+    out.after.unstamped = out.after.unstamped - select(idle, D::CpuSet::only(cpu), model.topology.none);
 }
 
+/// The CPU of a task that has left it runs what it picks, or its idle task.
 template <class D>
-void block(const Model<D>& model, const State<D>& before, const Event& event, Transition<D>& out) {
-    out.after.tasks[event.task].phase = D::choice(TaskPhase::asleep);
+void pick_next(const Model<D>& model, const State<D>& before, const Event& event, Transition<D>& out) {
     if (event.next != nobody) {
         out.after.tasks[event.next].phase = D::choice(TaskPhase::running);
     } else {
         enter_idle(model, before.tasks[event.task].cpu, out);
     }
+}
+
+template <class D>
+void block(const Model<D>& model, const State<D>& before, const Event& event, Transition<D>& out) {
+    out.after.tasks[event.task].phase = D::choice(TaskPhase::asleep);
+    pick_next(model, before, event, out);
+}
+
+/// The task is unborn again, as at the start.
+template <class D>
+void exit(const Model<D>& model, const State<D>& before, const Event& event, Transition<D>& out) {
+    out.after.tasks[event.task] = first_state<D>(model.scenario.tasks[event.task]);
+    pick_next(model, before, event, out);
 }
 
 template <class D>
@@ -214,7 +201,24 @@ void set_affinity(const Model<D>& model, const State<D>& before, const Event& ev
         Transition<D> left = out;
         enter_idle(model, before.tasks[event.task].cpu, left);
         out.after.hinted = select(ran, left.after.hinted, out.after.hinted);
+        out.after.unstamped = select(ran, left.after.unstamped, out.after.unstamped);
     }
+}
+
+/// Source: sched_exec(), migration_cpu_stop(), v5.19 .. v7.1.
+template <class D>
+void exec(const Model<D>& model, const State<D>& before, const Event& event, Transition<D>& out) {
+    place(model, before, event, out);
+    TaskState<D>& task = out.after.tasks[event.task];
+    const auto moves = out.placement.cpu != task.cpu;
+    Transition<D> moved = out;
+    moved.after.tasks[event.task].cpu = out.placement.cpu;
+    moved.after.tasks[event.task].phase = D::choice(TaskPhase::queued);
+    enter_idle(model, before.tasks[event.task].cpu, moved);
+    task.cpu = select(moves, moved.after.tasks[event.task].cpu, task.cpu);
+    task.phase = select(moves, moved.after.tasks[event.task].phase, task.phase);
+    out.after.hinted = select(moves, moved.after.hinted, out.after.hinted);
+    out.after.unstamped = select(moves, moved.after.unstamped, out.after.unstamped);
 }
 
 /// New scheduling domains come with new records of their LLCs: no hint, no scan budget.
@@ -239,7 +243,7 @@ void cpu_down(const Model<D>& model, const State<D>& before, const Event& event,
     const RunqueueView<D> view = view_of(model, after);
     for (std::size_t t = 0; t < after.tasks.size(); ++t) {
         TaskState<D>& task = after.tasks[t];
-        const auto moves = (task.phase != TaskPhase::asleep) & (task.cpu == cpu);
+        const auto moves = (task.cpu == cpu) & !is_away(task);
         Wakeup<D> moved;
         moved.allowed = task.allowed;
         moved.bound_kthread = D::truth(model.scenario.tasks[t].bound_kthread);
@@ -268,6 +272,7 @@ template <class D>
 void step(const Model<D>& model, const State<D>& before, const Event& event, Transition<D>& out) {
     out.after = before;
     out.wakes = false;
+    out.places = false;
     switch (event.kind) {
         case EventKind::wake:
             return steps::wake(model, before, event, out);
@@ -290,6 +295,12 @@ void step(const Model<D>& model, const State<D>& before, const Event& event, Tra
             return steps::cpu_down(model, before, event, out);
         case EventKind::cpu_up:
             return steps::cpu_up(model, event, out.after);
+        case EventKind::fork:
+            return steps::fork(model, before, event, out);
+        case EventKind::exit:
+            return steps::exit(model, before, event, out);
+        case EventKind::exec:
+            return steps::exec(model, before, event, out);
     }
 }
 

@@ -3,6 +3,9 @@
 
 #include <tuple>
 
+#include "properties/fork.hpp"
+#include "properties/fork_idle.hpp"
+#include "properties/fork_same.hpp"
 #include "properties/hint.hpp"
 #include "properties/property.hpp"
 #include "properties/reachability.hpp"
@@ -18,8 +21,10 @@ using WrittenProperties =
                StaysInDomainSmt, StaysInDomainFallback, StaysInDomainScan, NoStackingSisUtil,
                NoStackingBudget, NoStackingWakerIsolated, NoStackingKthread, NoStackingFallback,
                NoStackingRest, SchedIdleSeeksIdle, ScanCost, ScanCostWithinBudget, NoFalseNegative,
-               ClearedWhereScanned, ReachIdleCoreWithHint, ReachIdleCoreWithoutHint, ReachHintWithoutIdleCore,
-               ReachRefusedWithHint>;
+               ClearedWhereScanned, ForkIdleUsedGroupType, ForkIdleUsedNumaAllowance, ForkIdleUsedIdleCount,
+               ForkIdleUsedInvisible, ForkIdleUsedRest, ForkNumaLimit, ForkStatsAllowed, ForkGroupCookie,
+               ForkAffinityShortcut, ReachIdleCoreWithHint, ReachIdleCoreWithoutHint,
+               ReachHintWithoutIdleCore, ReachRefusedWithHint>;
 
 /// Descriptions of all properties, those of WrittenProperties first, then one `sometimes` sibling for each `always`
 /// property P, called reach:P, which says that the situation P speaks of occurs.
@@ -32,6 +37,12 @@ const std::vector<PropertyInfo>& property_infos();
 std::vector<const PropertyInfo*> match_properties(const std::string& pattern, const std::string& place);
 
 namespace catalogue {
+
+/// P judges decisions of forks and execs.
+template <class P>
+concept OfForks = requires {
+    P::is_of_forks;
+};
 
 template <class D, class P>
 Property<D> written(const PropertyInfo& info) {
@@ -46,6 +57,11 @@ Property<D> written(const PropertyInfo& info) {
         property.reads = &P::reads;
         property.speaks_of = &P::speaks_of;
         property.however_pair = [](const StepScene<D>& a, const StepScene<D>& b) { return P::however(a, b); };
+    } else if constexpr (OfForks<P>) {
+        property.of_fork = &P::template judge<D>;
+        if constexpr (P::info.kind == Kind::always) {
+            property.however_fork = [](const ForkScene<D>& s) { return P::however(s); };
+        }
     } else if constexpr (P::info.scope == Scope::decision) {
         property.of_decision = &P::template judge<D>;
         if constexpr (P::info.kind == Kind::always) {
@@ -70,7 +86,11 @@ template <class D, class P>
 Property<D> sibling(const PropertyInfo& info) {
     Property<D> property;
     property.info = &info;
-    if constexpr (P::info.scope == Scope::decision) {
+    if constexpr (OfForks<P>) {
+        property.of_fork = [](const ForkScene<D>& s) {
+            return Claim<D>{D::truth(true), P::judge(s).relevant};
+        };
+    } else if constexpr (P::info.scope == Scope::decision) {
         property.of_decision = [](const DecisionScene<D>& s) {
             return Claim<D>{D::truth(true), P::judge(s).relevant};
         };

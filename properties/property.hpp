@@ -81,6 +81,21 @@ struct DecisionScene {
     const WakeupDecision<D>& decision;
 };
 
+/// A fork or an exec with everything its placement was based on.
+template <class D>
+struct ForkScene {
+    const Topology<D>& topology;
+    const Policy& policy;
+    const LoadView<D>& view;
+    const ForkExec<D>& question;
+    const ForkExecDecision<D>& decision;
+};
+
+/// What properties of forks and execs derive from: their decisions are no wakeups.
+struct ForkProperty {
+    static constexpr bool is_of_forks = true;
+};
+
 /// A state with the sets derived from it.
 template <class D>
 struct StateScene {
@@ -104,6 +119,7 @@ template <class D>
 struct Property {
     const PropertyInfo* info = nullptr;
     Claim<D> (*of_decision)(const DecisionScene<D>&) = nullptr;
+    Claim<D> (*of_fork)(const ForkScene<D>&) = nullptr;
     Claim<D> (*of_state)(const StateScene<D>&) = nullptr;
     Claim<D> (*of_step)(const StepScene<D>&) = nullptr;
     /// The same event in the same state under the policy and under its counterpart.
@@ -116,6 +132,7 @@ struct Property {
     bool (*speaks_of)(const Event& event) = nullptr;
     Quantity<D> (*measure)(const DecisionScene<D>&) = nullptr;
     std::string (*however_decision)(const DecisionScene<D>&) = nullptr;
+    std::string (*however_fork)(const ForkScene<D>&) = nullptr;
     std::string (*however_state)(const StateScene<D>&) = nullptr;
     std::string (*however_step)(const StepScene<D>&) = nullptr;
     std::string (*however_pair)(const StepScene<D>& one, const StepScene<D>& other) = nullptr;

@@ -98,15 +98,14 @@ std::uint64_t EveryState::assignments() const {
 }
 
 std::size_t EveryState::awake_tasks(const State& state) const {
-    return static_cast<std::size_t>(
-        std::count_if(state.tasks.begin(), state.tasks.end(),
-                      [&](const auto& task) { return is_on_queue(one_, task).is_true(); }));
+    return static_cast<std::size_t>(std::count_if(state.tasks.begin(), state.tasks.end(),
+                                                  [](const auto& task) { return !is_away(task).is_true(); }));
 }
 
 bool EveryState::is_canonical(const State& state) const {
     for (std::size_t t = 0; t < state.tasks.size(); ++t) {
         const TaskState<Wide>& task = state.tasks[t];
-        if (!is_on_queue(one_, task).is_true() && (task.cpu != start_.tasks[t].cpu).is_true()) {
+        if (is_away(task).is_true() && (task.cpu != start_.tasks[t].cpu).is_true()) {
             return false;
         }
     }

@@ -142,7 +142,11 @@ ForkExecDecision<D> find_idlest_cpu(const Topology<D>& topology, const Policy& p
         },
         [&] {
             const WayDown<D> way(topology, policy, view, question, flag);
-            return answer(ForkExecRule::slow_path, way.from(this_cpu, domains, 0));
+            Descent<D> found = way.from(this_cpu, domains, 0);
+            if (policy.has(Defect::way_down_forgets_cpu)) {
+                found.cpu = D::cpu(this_cpu);
+            }
+            return answer(ForkExecRule::slow_path, found);
         });
 }
 

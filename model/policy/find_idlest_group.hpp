@@ -120,8 +120,11 @@ typename D::template Choice<GroupRule> stay_or_leave(const Policy& policy, const
     FirstReason<D, GroupRule> reason;
     reason.try_next(is_empty(groups.idlest), GroupRule::no_other_group);
     reason.try_next(is_empty(groups.local), GroupRule::local_group_unusable);
-    reason.try_next(severity<D>(local.type) < severity<D>(idlest.type), GroupRule::local_type_lower);
-    reason.try_next(severity<D>(idlest.type) < severity<D>(local.type), GroupRule::local_type_higher);
+    const bool reversed = policy.has(Defect::group_types_reversed);
+    const auto here = severity<D>(reversed ? idlest.type : local.type);
+    const auto there = severity<D>(reversed ? local.type : idlest.type);
+    reason.try_next(here < there, GroupRule::local_type_lower);
+    reason.try_next(there < here, GroupRule::local_type_higher);
 
     const auto busy = (local.type == GroupType::fully_busy) | (local.type == GroupType::overloaded);
     const auto imbalance = D::number(1024 * (domain.imbalance_pct - 100) / 100);

@@ -19,7 +19,9 @@ public:
     using Truth = typename D::Truth;
     using Number = typename D::Number;
 
-    ShallowestIdle(const LoadView<D>& view, const CpuSet& searched) : view_(view), searched_(searched) {}
+    /// `stamp`: the newest seen before the first CPU.
+    ShallowestIdle(const LoadView<D>& view, const CpuSet& searched, const Number& stamp)
+        : view_(view), searched_(searched), stamp_(stamp) {}
 
     /// Looks at the next CPU in order.
     void look_at(std::size_t number) {
@@ -52,7 +54,7 @@ private:
     CpuSet searched_;
     Truth some_state_ = D::truth(false);
     Number latency_ = D::number(0);
-    Number stamp_ = D::number(0);
+    Number stamp_;
     Number load_ = D::number(0);
     Cpu idle_{};
     Cpu least_loaded_{};
@@ -75,7 +77,8 @@ GroupCpu<D> find_idlest_group_cpu(const Topology<D>& topology, const Policy& pol
                               : view.sched_idle;
     const Cpu alone = select(count(group) == D::number(1), first_of(group), Cpu());
     const Cpu joined = first_of(searched & may_join);
-    ShallowestIdle<D> search(view, searched);
+    const bool spoilt = policy.has(Defect::idle_stamp_of_the_future);
+    ShallowestIdle<D> search(view, searched, D::number(spoilt ? UINT32_MAX : 0));
     span.for_each([&](std::size_t cpu) { search.look_at(cpu); });
 
     GroupCpu<D> found;

@@ -45,6 +45,12 @@ const std::vector<DefectInfo>& defects() {
          "the figures of a group count CPUs that the task may not use (as up to v6.12)"},
         {Defect::group_cookie_of_waker, "group-cookie-of-waker",
          "every group is judged by the cookie of the forking CPU's core (as in v5.19)"},
+        {Defect::group_types_reversed, "group-types-reversed",
+         "a fork stays in the busier of two groups of different types"},
+        {Defect::idle_stamp_of_the_future, "idle-stamp-of-the-future",
+         "the newest stamp so far starts too high, so that no idle CPU without an idle state is newer"},
+        {Defect::way_down_forgets_cpu, "way-down-forgets-cpu",
+         "find_idlest_cpu() answers with the CPU that it began at"},
     };
     return table;
 }

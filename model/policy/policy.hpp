@@ -34,6 +34,9 @@ enum class Defect {
     numa_limit_ignores_mask,
     group_stats_count_all,
     group_cookie_of_waker,
+    group_types_reversed,
+    idle_stamp_of_the_future,
+    way_down_forgets_cpu,
 };
 
 /// A planted defect: how tests name it and what it does wrong.

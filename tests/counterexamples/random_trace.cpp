@@ -126,6 +126,16 @@ Scenario random_scenario(const Machine& machine) {
                                          &EventKinds::block, &EventKinds::preempt, &EventKinds::tick}) {
         events.*kind = !one_in(4);
     }
+    for (TaskSpec& task : scenario.tasks) {
+        task.full_mask_count = one_in(4);
+        if (task.phase == TaskPhase::asleep && !task.bound_kthread && one_in(3)) {
+            task.phase = TaskPhase::unborn;
+        }
+    }
+    events.exit = !one_in(4);
+    events.exec = one_in(3);
+    scenario.cpuidle = !one_in(3);
+    scenario.loads = one_in(3) ? Loads::any : Loads::steady;
     check_scenario(scenario, machine, "random scenario");
     return scenario;
 }
@@ -181,6 +191,7 @@ public:
     }
     void number(const char*, std::uint32_t& value) { value = below(12); }
     void mask(const char*, std::uint32_t& number) { number = below(model_.masks.size() + slack()); }
+    void mask_or_none(const char*, std::uint32_t& number) { number = below(model_.masks.size() + 1 + slack()); }
 
 private:
     static std::size_t slack() { return one_in(20) ? 1 : 0; }
@@ -195,7 +206,8 @@ private:
 Event random_event(const Model<Wide>& model) {
     Event event{.kind = pick_of(std::vector<EventKind>{
                     EventKind::wake, EventKind::wake, EventKind::run, EventKind::block, EventKind::preempt,
-                    EventKind::idle_repick, EventKind::tick, EventKind::set_affinity})};
+                    EventKind::idle_repick, EventKind::tick, EventKind::set_affinity, EventKind::fork,
+                    EventKind::fork, EventKind::exit, EventKind::exec})};
     visit_arguments(event, RandomArguments(model));
     return event;
 }

@@ -54,6 +54,14 @@ Scenario draw_scenario(loops::Draws& draws, const Machine& machine) {
     scenario.affinity_changes = static_cast<std::uint32_t>(draws.below(4));
     scenario.hotplug_events = draws.once_in(3) && machine.cpu_count() <= 12 ? 2 : 0;
     scenario.events.current_cpu = draws.once_in(4);
+    for (TaskSpec& task : scenario.tasks) {
+        if (task.phase == TaskPhase::asleep && !task.bound_kthread && draws.once_in(3)) {
+            task.phase = TaskPhase::unborn;
+        }
+    }
+    scenario.events.exec = draws.once_in(3);
+    scenario.cpuidle = !draws.once_in(3);
+    scenario.loads = draws.once_in(4) && machine.cpu_count() <= 8 ? Loads::any : Loads::steady;
     check_scenario(scenario, machine, "a drawn scenario");
     return scenario;
 }
@@ -81,7 +89,8 @@ std::string text_of(const State<Word>& state) {
     return text + "online " + cpu_list(CpuMask::from(state.online.bits())) + " steps of hotplug " +
            std::to_string(state.hotplug_events_left.value()) + " hinted " +
            cpu_list(CpuMask::from(state.hinted.bits())) + " nr" + numbers(state.nr_idle_scan) + " budget" +
-           numbers(state.prop_budget) + " changes " + std::to_string(state.affinity_changes_left.value());
+           numbers(state.prop_budget) + " changes " + std::to_string(state.affinity_changes_left.value()) +
+           " unstamped " + cpu_list(CpuMask::from(state.unstamped.bits()));
 }
 
 std::string text_of(const Event& event) {

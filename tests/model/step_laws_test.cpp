@@ -14,7 +14,7 @@ namespace {
 
 using namespace schedmc;
 
-bool is_on_queue(const TaskState<Word>& task) { return task.phase.value() != TaskPhase::asleep; }
+bool is_on_queue(const TaskState<Word>& task) { return !is_away(task).is_true(); }
 
 // Calls look(walk, before, event, transition) for each step of a walk.
 template <class Look>
@@ -98,8 +98,9 @@ RC_GTEST_PROP(StepLaws, EnabledEventsChangeTheState, (std::uint64_t seed)) {
         RC_ASSERT(!now.empty());
         for (const Event& each : now) {
             step(walk.model, walk.state, each, transition);
-            // An idle CPU that picks idle again may find nothing to do.
-            RC_ASSERT(each.kind == EventKind::idle_repick || text_of(transition.after) != before);
+            // An idle CPU that picks idle again may find nothing to do, and an exec may stay.
+            RC_ASSERT(each.kind == EventKind::idle_repick || each.kind == EventKind::exec ||
+                      text_of(transition.after) != before);
         }
         walk.advance(event, transition);
     }
@@ -111,8 +112,11 @@ bool may_change(const Event& event, const State<Word>& before, std::size_t task)
         case EventKind::wake:
         case EventKind::run:
         case EventKind::set_affinity:
+        case EventKind::fork:
+        case EventKind::exec:
             return task == event.task;
         case EventKind::block:
+        case EventKind::exit:
             return task == event.task || task == event.next;
         case EventKind::preempt:
             return (before.tasks[task].cpu == before.tasks[event.task].cpu).is_true();
@@ -135,16 +139,23 @@ RC_GTEST_PROP(StepLaws, StepsLeaveTheRestAlone, (std::uint64_t seed)) {
             const TaskState<Word>& b = after.tasks[t];
             const bool same = ((a.phase == b.phase) & (a.cpu == b.cpu)).is_true();
             RC_ASSERT(same || may_change(event, before, t));
-            RC_ASSERT((a.recent == b.recent).is_true() || (event.kind == EventKind::wake && t == event.task));
-            const bool placed = event.kind == EventKind::wake || event.kind == EventKind::cpu_down;
+            RC_ASSERT((a.recent == b.recent).is_true() ||
+                      ((event.kind == EventKind::wake || event.kind == EventKind::fork ||
+                        event.kind == EventKind::exit) &&
+                       t == event.task));
+            const bool placed = event.kind == EventKind::wake || event.kind == EventKind::fork ||
+                                event.kind == EventKind::cpu_down;
             const bool widened = placed && (b.allowed == walk.model.topology.present).is_true();
             RC_ASSERT((a.allowed == b.allowed).is_true() || (widened && may_change(event, before, t)) ||
-                      (event.kind == EventKind::set_affinity && t == event.task));
+                      ((event.kind == EventKind::set_affinity || event.kind == EventKind::exit) &&
+                       t == event.task));
         }
         RC_ASSERT(done.wakes == (event.kind == EventKind::wake));
+        RC_ASSERT(done.places == (event.kind == EventKind::fork || event.kind == EventKind::exec));
         const bool raised = !is_subset(after.hinted, before.hinted).is_true();
         const bool cleared = !is_subset(before.hinted, after.hinted).is_true();
-        RC_ASSERT(!raised || event.kind == EventKind::block || event.kind == EventKind::set_affinity ||
+        RC_ASSERT(!raised || event.kind == EventKind::block || event.kind == EventKind::exit ||
+                  event.kind == EventKind::exec || event.kind == EventKind::set_affinity ||
                   event.kind == EventKind::idle_repick);
         const bool rebuilt = event.kind == EventKind::cpu_down || event.kind == EventKind::cpu_up;
         RC_ASSERT(!cleared || rebuilt || event.kind == EventKind::wake);
@@ -157,6 +168,37 @@ RC_GTEST_PROP(StepLaws, StepsLeaveTheRestAlone, (std::uint64_t seed)) {
             RC_ASSERT(ticked || (before.prop_budget[llc] == after.prop_budget[llc]).is_true());
         }
         RC_ASSERT(event.kind != EventKind::idle_repick || walk.model.policy.rules.idle_repick_raises_hint);
+    });
+}
+
+RC_GTEST_PROP(StepLaws, ForkedTasksAreWhereTheirParentsMaskAllows, (std::uint64_t seed)) {
+    along(seed,
+          [](const Walk& walk, const State<Word>& before, const Event& event, const Transition<Word>& done) {
+              if (event.kind == EventKind::fork) {
+                  const TaskState<Word>& child = done.after.tasks[event.task];
+                  RC_ASSERT(before.tasks[event.task].phase.value() == TaskPhase::unborn);
+                  RC_ASSERT(child.phase.value() == TaskPhase::queued);
+                  RC_ASSERT(child.recent.number() == event.where);
+                  RC_ASSERT(child.allowed.bits().contains(child.cpu.number()));
+              }
+              if (event.kind == EventKind::exit) {
+                  const TaskState<Word> first = first_state<Word>(walk.model.scenario.tasks[event.task]);
+                  const TaskState<Word>& ended = done.after.tasks[event.task];
+                  RC_ASSERT(((ended.cpu == first.cpu) & (ended.allowed == first.allowed)).is_true());
+                  RC_ASSERT(ended.phase.value() == TaskPhase::unborn);
+              }
+          });
+}
+
+RC_GTEST_PROP(StepLaws, GoingIdleStampsAndOnlyWakeupsUnstamp, (std::uint64_t seed)) {
+    along(seed, [](const Walk& walk, const State<Word>& before, const Event& event,
+                   const Transition<Word>& done) {
+        const State<Word>& after = done.after;
+        RC_ASSERT(!walk.model.scenario.cpuidle || is_empty(after.unstamped).is_true());
+        RC_ASSERT(event.kind == EventKind::wake || is_subset(after.unstamped, before.unstamped).is_true());
+        const bool goes_idle =
+            (event.kind == EventKind::block || event.kind == EventKind::exit) && event.next == nobody;
+        RC_ASSERT(!goes_idle || !contains(after.unstamped, before.tasks[event.task].cpu).is_true());
     });
 }
 
@@ -199,7 +241,8 @@ TEST(StepLaws, WalksMeetEveryKindOfEventAndMove) {
     }
     for (const EventKind kind :
          {EventKind::wake, EventKind::run, EventKind::block, EventKind::preempt, EventKind::idle_repick,
-          EventKind::tick, EventKind::set_affinity, EventKind::cpu_down, EventKind::cpu_up}) {
+          EventKind::tick, EventKind::set_affinity, EventKind::cpu_down, EventKind::cpu_up, EventKind::fork,
+          EventKind::exit, EventKind::exec}) {
         EXPECT_GT(met[kind], 20) << name_of(kind);
     }
     EXPECT_GT(raised, 5);

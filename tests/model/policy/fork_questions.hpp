@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
-#include <array>
-
 #include "tests/model/policy/both_readings.hpp"
 #include "tests/model/policy/loop_fork.hpp"
 #include "tests/model/policy/random_questions.hpp"
 
 namespace schedmc::loops {
-
-/// The planted defects that spoil nothing but forks and execs.
-inline constexpr std::array fork_defects = {Defect::numa_limit_ignores_mask, Defect::group_stats_count_all,
-                                            Defect::group_cookie_of_waker};
 
 /// A revision's rules, or each rule of forks and execs by itself.
 Policy draw_fork_policy(Draws& draws);

@@ -10,6 +10,7 @@
 #include "model/policy/select_task_rq_fork_exec.hpp"
 #include "tests/model/policy/both_readings.hpp"
 #include "tests/model/policy/fork_questions.hpp"
+#include "tests/support/fork_defects.hpp"
 
 namespace {
 

@@ -26,7 +26,7 @@ struct ForkAffinityShortcut {
             "holds for the test that was merged in v6.1; fails for a comparison with the number of online "
             "CPUs "
             "(numa-imbalance-affinity=online-cpus) once CPUs are offline, and without any test (v5.19)",
-        .defect = "numa-limit-ignores-mask"};
+        .defect = "numa-mask-test-inverted"};
 
     static void counterpart(Rules& rules) { rules.numa_imbalance_affinity = NumaAffinity::always; }
     static bool speaks_of(const Event& event) {

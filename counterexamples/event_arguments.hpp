@@ -15,6 +15,7 @@ namespace schedmc {
 ///   cpu_or_nowhere(name, number)   an online CPU, or `nobody`,
 ///   llc(name, number)              an LLC domain,
 ///   flag(name, value), pull(name, value), number(name, value),
+///   reservation(name, value)       how far ahead a CPU is reserved, 0 for not at all,
 ///   mask(name, number)             one of the model's affinity masks.
 /// `event` may be const. Cost: the visitor's.
 template <class EventRef, class Visitor>
@@ -35,6 +36,7 @@ void visit_arguments(EventRef& event, Visitor&& visitor) {
         case EventKind::block:
             visitor.task("task", event.task);
             visitor.task_or_nobody("next", event.next);
+            visitor.reservation("cache_hot", event.value);
             return;
         case EventKind::idle_repick:
             visitor.cpu("cpu", event.where);
@@ -47,6 +49,8 @@ void visit_arguments(EventRef& event, Visitor&& visitor) {
             visitor.task("task", event.task);
             visitor.mask("mask", event.value);
             visitor.cpu_or_nowhere("to", event.where);
+            return;
+        case EventKind::pass_time:
             return;
     }
     contract_broken("an event has one of the known kinds", __FILE__, __LINE__);

@@ -39,6 +39,7 @@ Machine without_absent_entries(Machine machine) {
 bool same_state(const State<Wide>& a, const State<Wide>& b) {
     return same(a.tasks, b.tasks) && (a.hinted == b.hinted).is_true() &&
            same(a.nr_idle_scan, b.nr_idle_scan) && same(a.prop_budget, b.prop_budget) &&
+           same(a.cache_hot_timeout, b.cache_hot_timeout) &&
            same(a.affinity_changes_left, b.affinity_changes_left);
 }
 

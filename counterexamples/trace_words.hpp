@@ -53,7 +53,7 @@ struct Words<EventKind> {
     static constexpr std::array table = {named(EventKind::wake),        named(EventKind::run),
                                          named(EventKind::block),       named(EventKind::preempt),
                                          named(EventKind::idle_repick), named(EventKind::tick),
-                                         named(EventKind::set_affinity)};
+                                         named(EventKind::set_affinity), named(EventKind::pass_time)};
 };
 
 /// The word of a value. Errors: expects that there is one.

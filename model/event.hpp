@@ -26,6 +26,8 @@ enum class EventKind : std::uint8_t {
     tick,
     /// A task's affinity changes; it moves if it may no longer stay.
     set_affinity,
+    /// Every reservation of a CPU comes nearer to its end; one that was near has ended.
+    pass_time,
 };
 
 /// The name of a kind, as traces spell it.
@@ -45,6 +47,8 @@ constexpr std::string_view name_of(EventKind kind) {
             return "tick";
         case EventKind::set_affinity:
             return "set_affinity";
+        case EventKind::pass_time:
+            return "pass_time";
     }
     contract_broken("an event has one of the known kinds", __FILE__, __LINE__);
 }
@@ -66,7 +70,8 @@ struct Event {
     bool sync = false;
     bool on_current_cpu = false;
     Pull pull = Pull::to_prev;
-    /// tick: nr_idle_scan or SIS_PROP's budget. set_affinity: the mask's number.
+    /// tick: nr_idle_scan or SIS_PROP's budget. set_affinity: the mask's number. block: how far ahead the sleeper's
+    /// average would have its CPU reserved, 0 for no reservation.
     std::uint32_t value = 0;
     friend bool operator==(const Event&, const Event&) = default;
 };
@@ -122,6 +127,9 @@ void add_queue_events(const Model<D>& model, std::vector<Event>& list) {
     }
     for (std::uint16_t task = 0; task < tasks && model.scenario.events.block; ++task) {
         list.push_back({.kind = EventKind::block, .task = task});
+        for (std::uint32_t far = 1; reserves_cpus(model) && far <= cache_hot_timeout_max; ++far) {
+            list.push_back({.kind = EventKind::block, .task = task, .value = far});
+        }
         for (std::uint16_t next = 0; next < tasks; ++next) {
             if (next != task) {
                 list.push_back({.kind = EventKind::block, .task = task, .next = next});
@@ -153,6 +161,13 @@ void add_kernel_events(const Model<D>& model, std::vector<Event>& list) {
 }
 
 template <class D>
+void add_time(const Model<D>& model, std::vector<Event>& list) {
+    if (reserves_cpus(model)) {
+        list.push_back({.kind = EventKind::pass_time});
+    }
+}
+
+template <class D>
 void add_affinity_changes(const Model<D>& model, std::vector<Event>& list) {
     for (std::uint16_t task = 0; task < model.scenario.tasks.size(); ++task) {
         if (model.scenario.tasks[task].bound_kthread) {
@@ -177,6 +192,7 @@ std::vector<Event> all_events(const Model<D>& model) {
     events::add_wakeups(model, list);
     events::add_queue_events(model, list);
     events::add_kernel_events(model, list);
+    events::add_time(model, list);
     if (model.scenario.affinity_changes != 0) {
         events::add_affinity_changes(model, list);
     }

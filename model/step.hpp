@@ -3,6 +3,7 @@
 
 #include "model/event.hpp"
 #include "model/policy/select_task_rq.hpp"
+#include "model/policy/sis_cache.hpp"
 #include "model/policy/update_idle_core.hpp"
 #include "model/state.hpp"
 
@@ -113,6 +114,8 @@ typename D::Truth enabled(const Model<D>& model, const State<D>& state, const Ev
             return (D::truth(event.where == nobody) == stays) & (task.allowed != mask) &
                    (D::number(0) < state.affinity_changes_left);
         }
+        case EventKind::pass_time:
+            return !is_empty(view_of(model, state).hot);
     }
     contract_broken("an event has one of the known kinds", __FILE__, __LINE__);
 }
@@ -146,8 +149,21 @@ void block(const Model<D>& model, const State<D>& before, const Event& event, Tr
     out.after.tasks[event.task].phase = D::choice(TaskPhase::asleep);
     if (event.next != nobody) {
         out.after.tasks[event.next].phase = D::choice(TaskPhase::running);
-    } else {
-        enter_idle(model, before.tasks[event.task].cpu, out);
+        return;
+    }
+    const auto cpu = before.tasks[event.task].cpu;
+    if (reserves_cpus(model)) {
+        const auto held = at(before.cache_hot_timeout, cpu);
+        update(out.after.cache_hot_timeout, cpu,
+               reservation_after<D>(model.policy, held, D::number(event.value)));
+    }
+    enter_idle(model, cpu, out);
+}
+
+template <class D>
+void pass_time(Transition<D>& out) {
+    for (std::size_t cpu = 0; cpu < out.after.cache_hot_timeout.size(); ++cpu) {
+        out.after.cache_hot_timeout[cpu] = monus(out.after.cache_hot_timeout[cpu], D::number(1));
     }
 }
 
@@ -182,7 +198,8 @@ void set_affinity(const Model<D>& model, const State<D>& before, const Event& ev
 /// The state after an enabled event, and what the step did. `out` is overwritten.
 ///
 /// Cost: the decision's for a wakeup, else one pass over the tasks.
-/// Source: try_to_wake_up(), __schedule(), __set_cpus_allowed_ptr(), update_idle_cpu_scan(); the grain is one
+/// Source: try_to_wake_up(), __schedule(), __set_cpus_allowed_ptr(), update_idle_cpu_scan(), and dequeue_task_fair()
+/// as the SIS_CACHE patches have it; the grain is one
 /// critical section a step.
 template <class D>
 void step(const Model<D>& model, const State<D>& before, const Event& event, Transition<D>& out) {
@@ -206,6 +223,8 @@ void step(const Model<D>& model, const State<D>& before, const Event& event, Tra
             return;
         case EventKind::set_affinity:
             return steps::set_affinity(model, before, event, out);
+        case EventKind::pass_time:
+            return steps::pass_time(out);
     }
 }
 

@@ -7,6 +7,7 @@
 #include "properties/property.hpp"
 #include "properties/reachability.hpp"
 #include "properties/scan_cost.hpp"
+#include "properties/sis_cache.hpp"
 #include "properties/stacking.hpp"
 #include "properties/wakeup.hpp"
 
@@ -18,8 +19,9 @@ using WrittenProperties =
                StaysInDomainSmt, StaysInDomainFallback, StaysInDomainScan, NoStackingSisUtil,
                NoStackingBudget, NoStackingWakerIsolated, NoStackingKthread, NoStackingFallback,
                NoStackingRest, SchedIdleSeeksIdle, ScanCost, ScanCostWithinBudget, NoFalseNegative,
-               ClearedWhereScanned, ReachIdleCoreWithHint, ReachIdleCoreWithoutHint, ReachHintWithoutIdleCore,
-               ReachRefusedWithHint>;
+               ClearedWhereScanned, HotBeforeBusyBudget, HotBeforeBusyRest, KeepsHint,
+               ReservationMonotone, FirstHot, OwnerReturnsNear, OwnerReturnsOtherCluster, ReachIdleCoreWithHint, ReachIdleCoreWithoutHint, ReachHintWithoutIdleCore,
+               ReachRefusedWithHint, ReachHotCpuPassedOver, ReachEveryIdleCpuHot, ReachReservedInUse>;
 
 /// Descriptions of all properties, those of WrittenProperties first, then one `sometimes` sibling for each `always`
 /// property P, called reach:P, which says that the situation P speaks of occurs.

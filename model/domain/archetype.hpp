@@ -33,6 +33,7 @@ public:
 Number operator+(const Number&, const Number&);
 /// The difference, or zero.
 Number monus(const Number&, const Number&);
+Number half(const Number&);
 Truth operator==(const Number&, const Number&);
 Truth operator!=(const Number&, const Number&);
 Truth operator<(const Number&, const Number&);

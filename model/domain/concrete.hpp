@@ -55,6 +55,8 @@ public:
     friend constexpr Number monus(Number a, Number b) {
         return Number(a.value_ > b.value_ ? a.value_ - b.value_ : 0);
     }
+    /// a / 2, rounded down.
+    friend constexpr Number half(Number a) { return Number(a.value_ / 2); }
 
 private:
     std::uint32_t value_ = 0;

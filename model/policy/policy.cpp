@@ -39,6 +39,16 @@ const std::vector<DefectInfo>& defects() {
          "a CPU that goes idle does not raise has_idle_cores"},
         {Defect::clears_wakers_hint, "clears-wakers-hint",
          "a failed search clears the hint of the waker's LLC (as before commit 02dbb7246c5b)"},
+        {Defect::hot_cpu_forgotten, "hot-cpu-forgotten",
+         "a scan that met only hot idle CPUs takes none of them"},
+        {Defect::last_hot_cpu_taken, "last-hot-cpu-taken",
+         "a scan that met only hot idle CPUs takes the last of them"},
+        {Defect::hot_checks_unlimited, "hot-checks-unlimited",
+         "SIS_CACHE v2 asks every idle CPU that it meets whether it is hot"},
+        {Defect::hot_prev_passed_over, "hot-prev-passed-over",
+         "select_idle_sibling() leaves a hot previous CPU alone, even that of the sleeper it is kept for"},
+        {Defect::reservation_overwritten, "reservation-overwritten",
+         "a later sleeper's reservation replaces a longer one"},
     };
     return table;
 }
@@ -62,6 +72,11 @@ const std::vector<FeatureInfo>& features() {
                                                      "a SCHED_IDLE wakee keeps looking where only SCHED_IDLE "
                                                      "tasks run (commit fd54d81c2c0e, merged for "
                                                      "v7.1)"),
+        feature<&Rules::sis_cache>(
+            "sis-cache",
+            "a CPU left idle by a short sleeper is reserved for it, and scans pass it over (Chen Yu, RFC, v1 and "
+            "v2, 2023-09-11 to 2023-11-21, made for v6.6 and v6.7-rc; not merged)",
+            {"none", "rfc", "v1", "v2"}),
         feature<&Rules::sis_ignore_util_if_idle_core>(
             "sis-ignore-util-if-idle-core",
             "SIS_UTIL's budget is not looked at while has_idle_cores is true (Abel Wu, v5 1/5, 2022-09-09; "

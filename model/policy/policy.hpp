@@ -31,6 +31,11 @@ enum class Defect {
     scan_overruns_budget,
     idle_hook_missing,
     clears_wakers_hint,
+    hot_cpu_forgotten,
+    last_hot_cpu_taken,
+    hot_checks_unlimited,
+    hot_prev_passed_over,
+    reservation_overwritten,
 };
 
 /// A planted defect: how tests name it and what it does wrong.

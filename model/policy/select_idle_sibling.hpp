@@ -40,6 +40,8 @@ void offer_scan(Cascade<D>& cascade, const Scan<D>& scan) {
     cascade.offer_if(scan.end == ScanEnd::found_idle_core, WakeRule::idle_core, scan.cpu);
     cascade.offer_if(scan.end == ScanEnd::found_idle_cpu, WakeRule::idle_cpu, scan.cpu);
     cascade.offer_if(scan.end == ScanEnd::found_fallback, WakeRule::fallback_of_core_scan, scan.cpu);
+    cascade.offer_if((scan.end == ScanEnd::found_first_hot) | (scan.end == ScanEnd::found_last_hot),
+                     WakeRule::hot_cpu_of_scan, scan.cpu);
 }
 
 /// The previous CPU is another than the target and near it, so that its idleness is asked.
@@ -127,7 +129,9 @@ WakeupDecision<D> select_idle_sibling(const Topology<D>& topology, const Policy&
     Cascade<D> cascade;
     cascade.offer_if(contains(target_candidates, target), WakeRule::target_is_idle, target);
 
-    const Truth prev_idle = prev_is_near(topology, wakeup, target) & contains(candidates, prev);
+    const CpuSet prev_candidates =
+        policy.has(Defect::hot_prev_passed_over) ? candidates - looks.near.hot : candidates;
+    const Truth prev_idle = prev_is_near(topology, wakeup, target) & contains(prev_candidates, prev);
     const Cpu idle_prev = select(prev_idle, prev, Cpu());
     cascade.offer_if(in_near_cluster(idle_prev), WakeRule::prev_is_idle, idle_prev);
 
@@ -156,8 +160,8 @@ WakeupDecision<D> select_idle_sibling(const Topology<D>& topology, const Policy&
     const Scan<D> scan = select(
         scan_reached, [&] { return select_idle_cpu(topology, policy, looks.scan, wakeup, target, hint); },
         [&] {
-            return Scan<D>{D::choice(ScanEnd::not_reached), Cpu(), topology.none, topology.none,
-                           looks.scan.hinted};
+            return Scan<D>{D::choice(ScanEnd::not_reached), Cpu(),         topology.none, topology.none,
+                           looks.scan.hinted,               topology.none};
         });
     offer_scan(cascade, scan);
     if (rules.cluster_aware) {

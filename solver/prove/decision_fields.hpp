@@ -26,7 +26,8 @@ DecisionInput<D> blank_input(const Topology<D>& topology) {
     const typename D::Cpu first = first_of(topology.online);
     DecisionInput<D> input;
     for (typename D::CpuSet* set : {&input.view.idle, &input.view.sched_idle, &input.view.empty,
-                                    &input.view.single, &input.view.hinted, &input.wakeup.misses_boost}) {
+                                    &input.view.single, &input.view.hot, &input.view.hinted,
+                                    &input.wakeup.misses_boost}) {
         *set = topology.none;
     }
     input.view.active = topology.online;
@@ -74,6 +75,9 @@ void visit_fields(const Topology<D>& topology, const Policy& policy, Input& inpu
     visitor.cpus(view_field("empty"), view.empty, online);
     visitor.cpus(view_field("single"), view.single, online);
     visitor.cpus(view_field("sched_idle"), view.sched_idle, online);
+    if (policy.rules.sis_cache != SisCache::none) {
+        visitor.cpus(view_field("hot"), view.hot, online);
+    }
     if (topology.domains.smt_active) {
         visitor.blocks(view_field("has_idle_cores"), view.hinted, topology.llcs);
     }

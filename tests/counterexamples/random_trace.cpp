@@ -178,6 +178,9 @@ public:
         value = pick_of(std::vector<Pull>{Pull::to_prev, Pull::to_waker, Pull::wide});
     }
     void number(const char*, std::uint32_t& value) { value = below(12); }
+    void reservation(const char*, std::uint32_t& value) {
+        value = one_in(2) ? below(cache_hot_timeout_max + 1 + slack()) : 0;
+    }
     void mask(const char*, std::uint32_t& number) { number = below(model_.masks.size() + slack()); }
 
 private:
@@ -193,7 +196,7 @@ private:
 Event random_event(const Model<Wide>& model) {
     Event event{.kind = pick_of(std::vector<EventKind>{
                     EventKind::wake, EventKind::wake, EventKind::run, EventKind::block, EventKind::preempt,
-                    EventKind::idle_repick, EventKind::tick, EventKind::set_affinity})};
+                    EventKind::idle_repick, EventKind::tick, EventKind::set_affinity, EventKind::pass_time})};
     visit_arguments(event, RandomArguments(model));
     return event;
 }

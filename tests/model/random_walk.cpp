@@ -64,6 +64,9 @@ Policy draw_named_policy(loops::Draws& draws) {
                                                    "v6.1+sis-prop-sis-util",
                                                    "v6.1-sis-util",
                                                    "v6.1+sis-ignore-util-if-idle-core",
+                                                   "v6.6+sis-cache=rfc",
+                                                   "v6.12+sis-cache=v1",
+                                                   "v6.6+sis-cache=v2",
                                                    "v6.12",
                                                    "v5.19",
                                                    "v6.12+sched-idle-wakee-seeks-idle"};
@@ -78,7 +81,7 @@ std::string text_of(const State<Word>& state) {
                 " allowed " + cpu_list(CpuMask::from(task.allowed.bits())) + "] ";
     }
     return text + "hinted " + cpu_list(CpuMask::from(state.hinted.bits())) + " nr" +
-           numbers(state.nr_idle_scan) + " budget" + numbers(state.prop_budget) + " changes " +
+           numbers(state.nr_idle_scan) + " reserved" + numbers(state.cache_hot_timeout) + " budget" + numbers(state.prop_budget) + " changes " +
            std::to_string(state.affinity_changes_left.value());
 }
 

@@ -98,6 +98,14 @@ Number Number::without(const Number& other) const {
     return {rest.extract(width_of(greatest) - 1, 0), greatest};
 }
 
+Number Number::halved() const {
+    const std::uint32_t greatest = greatest_ / 2;
+    if (!term_ || greatest == 0) {
+        return Number(greatest);
+    }
+    return {term_->extract(width_of(greatest_) - 1, 1), greatest};
+}
+
 Number Number::chosen(const Truth& condition, const Number& then, const Number& otherwise) {
     if (const auto known = condition.known()) {
         return *known ? then : otherwise;

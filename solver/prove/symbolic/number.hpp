@@ -39,6 +39,8 @@ public:
     friend Truth operator<=(const Number& a, const Number& b) { return !(b < a); }
     /// a - b, or zero when b is the greater.
     friend Number monus(const Number& a, const Number& b) { return a.without(b); }
+    /// a / 2, rounded down.
+    friend Number half(const Number& a) { return a.halved(); }
     friend Number select(const Truth& condition, const Number& then, const Number& otherwise) {
         return chosen(condition, then, otherwise);
     }
@@ -50,6 +52,7 @@ private:
     Truth same_as(const Number& other) const;
     Truth less(const Number& other) const;
     Number without(const Number& other) const;
+    Number halved() const;
     static Number chosen(const Truth& condition, const Number& then, const Number& otherwise);
 
     // Of a constant, its value.

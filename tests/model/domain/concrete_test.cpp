@@ -112,6 +112,7 @@ RC_GTEST_PROP(ConcreteLaws, MonusEndsAtZero, ()) {
     const std::size_t a = below(100);
     const std::size_t b = below(100);
     RC_ASSERT(monus(Word::number(a), Word::number(b)).value() == (a > b ? a - b : 0));
+    RC_ASSERT(half(Word::number(a)).value() == a / 2);
 }
 
 RC_GTEST_PROP(ConcreteLaws, SelectPicksOneSideAndCallsOnlyThat, ()) {

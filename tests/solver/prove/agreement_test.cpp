@@ -79,6 +79,7 @@ TEST(Agreement, OfNumbersHoldsForAllSmallOnes) {
                     const auto is = [&](const Symbolic::Number& term) { return value_of(term, variables, values); };
                     ASSERT_EQ(is(x + y), i + j);
                     ASSERT_EQ(is(monus(x, y)), i > j ? i - j : 0) << i << " - " << j << " of " << y_max;
+                    ASSERT_EQ(is(half(x)), i / 2) << i << " of " << x_max;
                     ASSERT_EQ(is(monus(x, Symbolic::Number(3))), i > 3 ? i - 3 : 0);
                     ASSERT_EQ(is(select(x < y, one, none)), i < j ? 1U : 0U);
                     ASSERT_EQ(is(select(x <= Symbolic::Number(5), one, none)), i <= 5 ? 1U : 0U);

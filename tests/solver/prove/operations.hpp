@@ -89,6 +89,7 @@ void apply_to_values(const Read<D>& in, Keep&& keep) {
     keep("x + y", in.x + in.y);
     keep("x + y + x", in.x + in.y + in.x);
     keep("monus", monus(in.x, in.y));
+    keep("half", half(in.x));
     keep("x + 1 - y", monus(in.x + D::number(1), in.y));
     keep("x == y", in.x == in.y);
     keep("x != y", in.x != in.y);

@@ -202,7 +202,8 @@ void check_event(const Model<Wide>& model, const Event& event, const std::string
         case EventKind::set_affinity:
             return check_affinity_change(model, event, place, demand);
         case EventKind::pass_time:
-            return demand(reserves_cpus(model), model.policy.name + " reserves no CPU, so that passing time does nothing");
+            return demand(reserves_cpus(model),
+                          model.policy.name + " reserves no CPU, so that passing time does nothing");
     }
 }
 

@@ -186,7 +186,7 @@ private:
         return decision_.scan.examined.bits().empty()
                    ? "finds no CPU to look at"
                    : "looks at " + cpus_of(decision_.scan.examined) +
-                         (hot.bits().empty() ? "" : ", passes over " + cpus_of(hot) + " as hot");
+                         (hot.bits().empty() ? "" : ", passes over " + cpus_of(hot) + " as hot,");
     }
     /// "is idle", or how else a CPU counts as idle.
     std::string idleness(const Wide::Cpu& cpu) const {

@@ -19,8 +19,9 @@ using WrittenProperties =
                StaysInDomainSmt, StaysInDomainFallback, StaysInDomainScan, NoStackingSisUtil,
                NoStackingBudget, NoStackingWakerIsolated, NoStackingKthread, NoStackingFallback,
                NoStackingRest, SchedIdleSeeksIdle, ScanCost, ScanCostWithinBudget, NoFalseNegative,
-               ClearedWhereScanned, HotBeforeBusyBudget, HotBeforeBusyRest, KeepsHint,
-               ReservationMonotone, FirstHot, OwnerReturnsNear, OwnerReturnsOtherCluster, ReachIdleCoreWithHint, ReachIdleCoreWithoutHint, ReachHintWithoutIdleCore,
+               ClearedWhereScanned, HotBeforeBusyBudget, HotBeforeBusyRest, KeepsHint, ReservationMonotone,
+               FirstHotLastResort, FirstHotPastLimit, OwnerReturnsNear, OwnerReturnsOtherCluster,
+               ReachIdleCoreWithHint, ReachIdleCoreWithoutHint, ReachHintWithoutIdleCore,
                ReachRefusedWithHint, ReachHotCpuPassedOver, ReachEveryIdleCpuHot, ReachReservedInUse>;
 
 /// Descriptions of all properties, those of WrittenProperties first, then one `sometimes` sibling for each `always`

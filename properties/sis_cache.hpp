@@ -74,7 +74,7 @@ struct KeepsHint {
                   "select_idle_cpu()",
         .vacuous = "no search for an idle core meets one",
         .expected = "fails in the RFC, v1 and v2; holds without SIS_CACHE, and in v2 without SIS_UTIL",
-        .defect = "hot-checks-unlimited"};
+        .defect = "hot-checks-overrun"};
     template <class D>
     static Claim<D> judge(const DecisionScene<D>& s) {
         const auto searched = scene::scan_reached(s) & s.decision.saw_hint &
@@ -126,23 +126,8 @@ struct ReservationMonotone {
     }
 };
 
+/// Where every idle CPU that a scan without the hint meets is hot, and its budget does not end it, it takes the first.
 struct FirstHot {
-    static constexpr PropertyInfo info = {
-        .id = "sis-cache.first-hot",
-        .kind = Kind::always,
-        .scope = Scope::decision,
-        .statement =
-            "where every idle CPU that a scan without the hint meets is hot, and its budget does not end it, it "
-            "takes the first of them",
-        .why =
-            "that is what the patches say they do; another CPU is neither nearer nor less reserved, and was found by "
-            "a longer scan",
-        .source = "threads \"sched/fair: Introduce SIS_CACHE\", RFC, v1 and v2: the end of select_idle_cpu()",
-        .vacuous = "no such scan meets hot CPUs only",
-        .expected =
-            "fails in the RFC, which takes none, and in v2, which takes the last CPU visited or the one after the "
-            "last that it asks; holds in v1",
-        .defect = "last-hot-cpu-taken"};
     template <class D>
     static typename D::CpuSet met(const DecisionScene<D>& s) {
         return s.decision.scan.examined & scene::candidates(s) & s.wakeup.cookie_matches;
@@ -152,16 +137,56 @@ struct FirstHot {
         return scan_order(s.topology, s.policy, s.wakeup, s.decision.target).first_in(met(s));
     }
     template <class D>
-    static Claim<D> judge(const DecisionScene<D>& s) {
-        const auto scanned = scene::scan_reached(s) & !s.decision.saw_hint &
-                             (s.decision.scan.end != ScanEnd::budget_used_up);
+    static Claim<D> judge_where(const DecisionScene<D>& s, const typename D::Truth& route) {
+        const auto scanned = scene::scan_reached(s) & !s.decision.saw_hint;
         const auto only_hot = is_subset(met(s), s.view.hot);
-        return {scanned & only_hot & !is_empty(met(s)), s.decision.scan.cpu == first_met(s)};
+        return {route & scanned & only_hot & !is_empty(met(s)), s.decision.scan.cpu == first_met(s)};
     }
     template <class D>
     static std::string however(const DecisionScene<D>& s) {
         return "every idle CPU that the scan met is hot: " + cpus_text(met(s)) + "; the first was " +
                cpu_text(first_met(s)) + ", and it took " + cpu_text(s.decision.scan.cpu);
+    }
+};
+
+struct FirstHotLastResort : FirstHot {
+    static constexpr PropertyInfo info = {
+        .id = "sis-cache.first-hot.last-resort",
+        .kind = Kind::always,
+        .scope = Scope::decision,
+        .statement =
+            "a scan without the hint that has visited every CPU, met hot idle CPUs only and passed over all of them "
+            "takes the first of them",
+        .why = "that is what the patches say they do; a later one was found by a longer scan and is reserved as well",
+        .source = "threads \"sched/fair: Introduce SIS_CACHE\", RFC, v1 and v2: the end of select_idle_cpu()",
+        .vacuous = "no scan ends so",
+        .expected =
+            "fails in the RFC, which takes none; holds in v1; fails in v2, which takes the CPU visited last if that "
+            "is hot: it is the target, which is busy, so that it takes a wakee that may not run on the target",
+        .defect = "last-hot-cpu-taken"};
+    template <class D>
+    static Claim<D> judge(const DecisionScene<D>& s) {
+        return judge_where(s, (s.decision.scan.end != ScanEnd::budget_used_up) &
+                                  (s.decision.scan.end != ScanEnd::found_idle_cpu));
+    }
+};
+
+struct FirstHotPastLimit : FirstHot {
+    static constexpr PropertyInfo info = {
+        .id = "sis-cache.first-hot.past-the-limit",
+        .kind = Kind::always,
+        .scope = Scope::decision,
+        .statement =
+            "where a scan without the hint takes a hot CPU on its way, without asking whether it is hot, and has met "
+            "hot idle CPUs only, it takes the first of them",
+        .why = "it would have been cheaper not to pass over the first ones",
+        .source = "thread \"sched/fair: Introduce SIS_CACHE\", v2: nr_hot in select_idle_cpu()",
+        .vacuous = "every idle CPU is asked, as in the RFC and, on machines without clusters, in v1",
+        .expected = "fails in v2 with SIS_UTIL, where a later CPU is taken once nr_hot are asked; holds without",
+        .defect = "hot-checks-overrun"};
+    template <class D>
+    static Claim<D> judge(const DecisionScene<D>& s) {
+        return judge_where(s, s.decision.scan.end == ScanEnd::found_idle_cpu);
     }
 };
 
@@ -228,58 +253,6 @@ struct OwnerReturnsOtherCluster : OwnerReturns {
     template <class D>
     static Claim<D> judge(const DecisionScene<D>& s) {
         return OwnerReturns::judge_where(s, OwnerReturns::in_other_cluster(s));
-    }
-};
-
-struct ReachHotCpuPassedOver {
-    static constexpr PropertyInfo info = {
-        .id = "reach.hot-cpu-passed-over",
-        .kind = Kind::sometimes,
-        .scope = Scope::decision,
-        .statement = "a scan leaves an idle CPU alone because it is hot",
-        .why = "guards verdicts about SIS_CACHE",
-        .source = "threads \"sched/fair: Introduce SIS_CACHE\": cache_hot_cpu()",
-        .vacuous = "",
-        .expected = "reached with sis-cache; in v2 with SIS_UTIL only",
-        .defect = ""};
-    template <class D>
-    static Claim<D> judge(const DecisionScene<D>& s) {
-        return {D::truth(true), !is_empty(s.decision.scan.passed_over_as_hot)};
-    }
-};
-
-struct ReachEveryIdleCpuHot {
-    static constexpr PropertyInfo info = {
-        .id = "reach.every-idle-cpu-hot",
-        .kind = Kind::sometimes,
-        .scope = Scope::decision,
-        .statement = "a scan is reached when the LLC has idle CPUs for the wakee, and all of them are hot",
-        .why = "the situation in which a reservation must give way",
-        .source = "threads \"sched/fair: Introduce SIS_CACHE\": select_idle_cpu()",
-        .vacuous = "",
-        .expected = "reached with sis-cache",
-        .defect = ""};
-    template <class D>
-    static Claim<D> judge(const DecisionScene<D>& s) {
-        const auto idle = scene::searched(s) & scene::candidates(s);
-        return {D::truth(true), scene::scan_reached(s) & !is_empty(idle) & is_subset(idle, s.view.hot)};
-    }
-};
-
-struct ReachReservedInUse {
-    static constexpr PropertyInfo info = {
-        .id = "reach.reserved-cpu-in-use",
-        .kind = Kind::sometimes,
-        .scope = Scope::state,
-        .statement = "a CPU with a task is still reserved",
-        .why = "nothing takes a reservation back, neither its owner's return nor another task's arrival",
-        .source = "threads \"sched/fair: Introduce SIS_CACHE\": rq->cache_hot_timeout",
-        .vacuous = "",
-        .expected = "reached with sis-cache",
-        .defect = ""};
-    template <class D>
-    static Claim<D> judge(const StateScene<D>& s) {
-        return {D::truth(true), !is_empty(s.view.hot - s.view.empty)};
     }
 };
 

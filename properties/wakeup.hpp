@@ -24,7 +24,8 @@ struct IdleCoreNotIgnored {
         .vacuous = "no wakeup reaches the scan with the hint true and such a core",
         .expected =
             "fails from v6.1 on, where nr_idle_scan = 0 ends the scan; holds with "
-            "sis-ignore-util-if-idle-core; holds in v5.19 unless the waker's CPU is isolated",
+            "sis-ignore-util-if-idle-core, unless sis-cache passes over the core; holds in v5.19 unless the "
+            "waker's CPU is isolated",
         .defect = "idle-core-scan-stops-early"};
 
     template <class D>

@@ -33,7 +33,7 @@ enum class Defect {
     clears_wakers_hint,
     hot_cpu_forgotten,
     last_hot_cpu_taken,
-    hot_checks_unlimited,
+    hot_checks_overrun,
     hot_prev_passed_over,
     reservation_overwritten,
 };

@@ -53,6 +53,19 @@ typename D::Truth prev_is_near(const Topology<D>& topology, const Wakeup<D>& wak
     return (wakeup.prev != target) & shares_cache(topology, wakeup.prev, target);
 }
 
+/// The wakee's previous CPU if it is idle and near target; else none. Whether it is reserved is not asked, so that a
+/// short sleeper returns to its own.
+///
+/// Source: kernel/sched/fair.c, select_idle_sibling(), v5.19 .. v7.1.
+template <class D>
+typename D::Cpu idle_prev_cpu(const Topology<D>& topology, const Policy& policy, const RunqueueView<D>& view,
+                              const Wakeup<D>& wakeup, const typename D::CpuSet& candidates,
+                              const typename D::Cpu& target) {
+    const auto taken = policy.has(Defect::hot_prev_passed_over) ? candidates - view.hot : candidates;
+    const auto idle = prev_is_near(topology, wakeup, target) & contains(taken, wakeup.prev);
+    return select(idle, wakeup.prev, typename D::Cpu());
+}
+
 /// The recently used CPU is another than both and near the target, so that its idleness is asked.
 ///
 /// Source: kernel/sched/fair.c, select_idle_sibling(): recent_used_cpu, v5.19 .. v7.1.
@@ -129,10 +142,7 @@ WakeupDecision<D> select_idle_sibling(const Topology<D>& topology, const Policy&
     Cascade<D> cascade;
     cascade.offer_if(contains(target_candidates, target), WakeRule::target_is_idle, target);
 
-    const CpuSet prev_candidates =
-        policy.has(Defect::hot_prev_passed_over) ? candidates - looks.near.hot : candidates;
-    const Truth prev_idle = prev_is_near(topology, wakeup, target) & contains(prev_candidates, prev);
-    const Cpu idle_prev = select(prev_idle, prev, Cpu());
+    const Cpu idle_prev = idle_prev_cpu(topology, policy, looks.near, wakeup, candidates, target);
     cascade.offer_if(in_near_cluster(idle_prev), WakeRule::prev_is_idle, idle_prev);
 
     cascade.offer_if(beside_bound_kthread(policy, looks.near, wakeup) & contains(fitting, prev),

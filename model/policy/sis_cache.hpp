@@ -25,13 +25,14 @@ typename D::CpuSet hidden_as_hot(const Topology<D>& topology, const Policy& poli
 template <class D>
 typename D::Number hot_checks(const Topology<D>& topology, const Policy& policy, const RunqueueView<D>& view,
                               const typename D::Cpu& target, bool util_is_spared) {
-    if (policy.rules.sis_cache != SisCache::v2 || policy.has(Defect::hot_checks_unlimited)) {
+    if (policy.rules.sis_cache != SisCache::v2) {
         return D::number(topology.machine.cpu_count());
     }
+    const auto overrun = D::number(policy.has(Defect::hot_checks_overrun) ? 1 : 0);
     if (!policy.rules.sis_util || util_is_spared) {
-        return D::number(0);
+        return overrun;
     }
-    return half(at_block(topology.llcs, view.nr_idle_scan, target) + D::number(1));
+    return half(at_block(topology.llcs, view.nr_idle_scan, target) + D::number(1)) + overrun;
 }
 
 /// Of the idle CPUs that a scan could take, `hits`, those that it passes over as hot on its way. The scan of the

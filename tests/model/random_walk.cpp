@@ -81,7 +81,8 @@ std::string text_of(const State<Word>& state) {
                 " allowed " + cpu_list(CpuMask::from(task.allowed.bits())) + "] ";
     }
     return text + "hinted " + cpu_list(CpuMask::from(state.hinted.bits())) + " nr" +
-           numbers(state.nr_idle_scan) + " reserved" + numbers(state.cache_hot_timeout) + " budget" + numbers(state.prop_budget) + " changes " +
+           numbers(state.nr_idle_scan) + " reserved" + numbers(state.cache_hot_timeout) +
+           " budget" + numbers(state.prop_budget) + " changes " +
            std::to_string(state.affinity_changes_left.value());
 }
 

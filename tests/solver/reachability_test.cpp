@@ -13,7 +13,18 @@
 namespace schedmc {
 namespace {
 
-enum class Setup { plain, fresh, pinned_pair, one_isolated, kthread, sched_idle, affinity };
+enum class Setup {
+    plain,
+    fresh,
+    pinned_pair,
+    one_isolated,
+    kthread,
+    sched_idle,
+    affinity,
+    pair,
+    pinned_each,
+    clusters
+};
 
 struct Situation {
     const char* property;
@@ -26,6 +37,9 @@ const std::vector<Situation> situations = {
     {"reach.idle-core-hint-false", "v6.12", Setup::pinned_pair},
     {"reach.hint-true-no-idle-core", "v6.12", Setup::plain},
     {"reach.scan-refused-hint-true", "v6.12", Setup::plain},
+    {"reach.hot-cpu-passed-over", "v6.6+sis-cache=v1", Setup::pair},
+    {"reach.every-idle-cpu-hot", "v6.6+sis-cache=v1", Setup::pair},
+    {"reach.reserved-cpu-in-use", "v6.6+sis-cache=v1", Setup::pair},
     {"reach:wakeup.idle-core-not-ignored", "v6.1+sis-ignore-util-if-idle-core", Setup::plain},
     {"reach:wakeup.cpu-usable", "v6.12", Setup::plain},
     {"reach:wakeup.answer-allowed.prev", "v6.12", Setup::plain},
@@ -44,6 +58,14 @@ const std::vector<Situation> situations = {
     {"reach:wakeup.scan-cost.within-budget", "v6.12", Setup::plain},
     {"reach:hint.no-false-negative", "v6.12", Setup::plain},
     {"reach:hint.cleared-where-scanned", "v6.12", Setup::plain},
+    {"reach:sis-cache.hot-before-busy.scan-budget", "v6.6+sis-cache=v1", Setup::pair},
+    {"reach:sis-cache.hot-before-busy.rest", "v6.6+sis-cache=v1", Setup::pair},
+    {"reach:sis-cache.keeps-hint", "v6.6", Setup::plain},
+    {"reach:sis-cache.reservation-monotone", "v6.6+sis-cache=v1", Setup::pair},
+    {"reach:sis-cache.first-hot.last-resort", "v6.6+sis-cache=v1", Setup::pair},
+    {"reach:sis-cache.first-hot.past-the-limit", "v6.6+sis-cache=v2", Setup::pinned_each},
+    {"reach:sis-cache.owner-returns.near", "v6.6+sis-cache=v1", Setup::pair},
+    {"reach:sis-cache.owner-returns.other-cluster", "v6.6+sis-cache=v1", Setup::clusters},
 };
 
 void arrange(Setup setup, Machine& machine, Scenario& scenario) {
@@ -74,6 +96,21 @@ void arrange(Setup setup, Machine& machine, Scenario& scenario) {
         case Setup::affinity:
             scenario = plain_scenario(machine, 2);
             scenario.affinity_changes = 2;
+            return;
+        case Setup::pair:
+            machine = simple_machine(1, 2, 1);
+            scenario = plain_scenario(machine, 3);
+            return;
+        case Setup::pinned_each:
+            machine = simple_machine(1, 3, 1);
+            scenario = plain_scenario(machine, 4);
+            for (std::size_t cpu = 0; cpu < 3; ++cpu) {
+                set_allowed(scenario.tasks[cpu], CpuMask::single(cpu), machine, "test");
+            }
+            return;
+        case Setup::clusters:
+            machine = two_clusters_of_two();
+            scenario = plain_scenario(machine, 2);
             return;
     }
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Goal: the policy, written as set expressions, decides every wakeup as the kernel's loops do, in every field.
 // Method: both readings answer all questions on machines of three or four CPUs. Two sweeps: the search (every
-// pattern of idle, busy and SCHED_IDLE-only CPUs, mask, hint, scan budget, waker, prev, recent; with SIS_CACHE every set
-// of hot CPUs, from a busy CPU) and the prelude
-// (every way to wake, with the waker's CPU crowded or about to get a task too, on top of every pattern, mask, waker,
-// prev and recent, with a full budget and no hint). By default features on a few machines only; with
-// SCHEDMC_EXHAUSTIVE in the environment on all, and the search for every opinion of the loads.
+// pattern of idle, busy and SCHED_IDLE-only CPUs, mask, hint, scan budget, waker, prev, recent; with SIS_CACHE
+// every set of hot CPUs, from a busy CPU) and the prelude (every way to wake, with the waker's CPU crowded or
+// about to get a task too, on top of every pattern, mask, waker, prev and recent, with a full budget and no hint).
+// By default features on a few machines only; with SCHEDMC_EXHAUSTIVE in the environment on all, and the search
+// for every opinion of the loads.
 #include <gtest/gtest.h>
 
 #include <cstdlib>

@@ -81,7 +81,8 @@ EventKinds read_events_off(const JsonNode& node) {
 }  // namespace
 
 Scenario read_scenario_part(const JsonNode& node, const Machine& machine) {
-    node.expect_keys({"tasks", "hints", "affinity_changes", "events_off"});
+    node.expect_keys({"tasks", "hints", "affinity_changes", "events_off", "races", "delayed_dequeue"});
+    const auto flag = [&](const char* key) { return node.find(key) && node.at(key).flag(); };
     Scenario scenario;
     const JsonNode tasks = node.at("tasks");
     const std::size_t count = tasks.size(max_tasks);
@@ -92,6 +93,8 @@ Scenario read_scenario_part(const JsonNode& node, const Machine& machine) {
     scenario.affinity_changes =
         static_cast<std::uint32_t>(node.at("affinity_changes").number(0, affinity_changes_most));
     scenario.events = read_events_off(node.at("events_off"));
+    scenario.races = flag("races");
+    scenario.events.delayed_dequeue = flag("delayed_dequeue");
     check_scenario(scenario, machine, node.place());
     return scenario;
 }

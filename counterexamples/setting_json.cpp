@@ -65,10 +65,17 @@ ordered_json scenario_json(const Scenario& scenario) {
             off.push_back(word);
         }
     }
-    return {{"tasks", tasks},
-            {"hints", word_of(scenario.hints)},
-            {"affinity_changes", scenario.affinity_changes},
-            {"events_off", off}};
+    ordered_json json = {{"tasks", tasks},
+                         {"hints", word_of(scenario.hints)},
+                         {"affinity_changes", scenario.affinity_changes},
+                         {"events_off", off}};
+    if (scenario.races) {
+        json["races"] = true;
+    }
+    if (scenario.events.delayed_dequeue) {
+        json["delayed_dequeue"] = true;
+    }
+    return json;
 }
 
 }  // namespace schedmc

@@ -11,7 +11,8 @@ namespace schedmc {
 namespace {
 
 bool same(const TaskState<Wide>& a, const TaskState<Wide>& b) {
-    return ((a.phase == b.phase) & (a.cpu == b.cpu) & (a.recent == b.recent) & (a.allowed == b.allowed))
+    return ((a.phase == b.phase) & (a.cpu == b.cpu) & (a.recent == b.recent) & (a.allowed == b.allowed) &
+            (a.waker == b.waker) & (a.clears_hint == b.clears_hint))
         .is_true();
 }
 
@@ -39,7 +40,7 @@ Machine without_absent_entries(Machine machine) {
 bool same_state(const State<Wide>& a, const State<Wide>& b) {
     return same(a.tasks, b.tasks) && (a.hinted == b.hinted).is_true() &&
            same(a.nr_idle_scan, b.nr_idle_scan) && same(a.prop_budget, b.prop_budget) &&
-           same(a.affinity_changes_left, b.affinity_changes_left);
+           same(a.affinity_changes_left, b.affinity_changes_left) && (a.switching == b.switching).is_true();
 }
 
 bool operator==(const Trace& a, const Trace& b) {

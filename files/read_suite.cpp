@@ -26,7 +26,7 @@ constexpr std::uint64_t max_limit = std::numeric_limits<std::int64_t>::max();
 const std::vector<std::string> check_keys{
     "name",    "machine",    "numbering", "offline",  "isolate", "capacity", "distances",
     "policy",  "policies",   "tasks",     "scenario", "allowed", "hints",    "affinity-changes",
-    "without", "properties", "expect",    "vacuous",  "states",  "depth",    "memory"};
+    "races",   "without",    "properties", "expect",  "vacuous", "states",  "depth",    "memory"};
 
 /// In the order of Expectation::Answer.
 const std::vector<std::string> answer_words{"holds", "violated", "undecided"};
@@ -139,6 +139,7 @@ ScenarioSpec scenario_spec(const TomlTable& table, const std::string& suite_path
     if (const auto changes = table.number("affinity-changes", 0, max_affinity_changes)) {
         spec.affinity_changes = static_cast<std::uint32_t>(*changes);
     }
+    spec.races = table.flag("races").value_or(false);
     for (const TomlText& kind : table.texts("without")) {
         event_kind_named(kind.text, kind.place);
         spec.without.push_back(kind.text);

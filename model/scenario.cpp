@@ -59,6 +59,9 @@ void check_scenario(const Scenario& scenario, const Machine& machine, const std:
         if (task.util > 1024 || task.uclamp_min > 1024) {
             throw InputError(where, "a utilisation above 1024", "util and uclamp-min are 0 to 1024");
         }
+        if (static_cast<std::size_t>(task.phase) >= plain_phases) {
+            throw InputError(where, "it starts in the middle of a step", "begin asleep, queued or running");
+        }
         if (task.phase != TaskPhase::asleep && !task.allowed.contains(task.cpu)) {
             throw InputError(where,
                              "it starts on cpu " + std::to_string(task.cpu) + ", which its mask leaves out");
@@ -148,6 +151,7 @@ std::string scenario_line(const Scenario& scenario, const Machine& machine) {
         line += ", up to " + std::to_string(scenario.affinity_changes) +
                 (scenario.affinity_changes == 1 ? " affinity change" : " affinity changes");
     }
+    line += scenario.races ? ", with races" : "";
     const EventKinds& events = scenario.events;
     const std::pair<bool, const char*> off[] = {
         {events.wake_in_task, "wakeups by tasks"},
@@ -157,10 +161,12 @@ std::string scenario_line(const Scenario& scenario, const Machine& machine) {
         {events.block, "blocking"},
         {events.preempt, "preemption"},
         {events.tick, "ticks"},
+        {!scenario.races || events.delayed_dequeue, "delayed dequeue"},
     };
     for (const auto& [on, name] : off) {
         line += on ? "" : std::string(", no ") + name;
     }
+    line += events.delayed_dequeue && !scenario.races ? ", with delayed dequeue" : "";
     return line + (events.current_cpu ? ", with WF_CURRENT_CPU wakeups" : "");
 }
 

@@ -21,11 +21,16 @@ struct TaskState {
     typename D::Cpu recent;
     /// p->cpus_ptr.
     typename D::CpuSet allowed;
+    /// While it is in phase waking: the CPU of its waker, which holds p->pi_lock with interrupts off; and the LLCs
+    /// whose hint the failed search of its selection has yet to clear. Else some fixed CPU, and none.
+    typename D::Cpu waker{};
+    typename D::CpuSet clears_hint{};
 };
 
 /// The state of the model, without anything that could be derived from the rest of it.
 ///
-/// A CPU's queue is the set of queued and running tasks on it; at most one of them runs.
+/// A CPU's queue is the set of queued, running and delayed tasks on it; at most one of them runs. A task in phase
+/// waking or on_wake_list is on its way to its CPU, whose ttwu_pending is set while some are on its list.
 template <class D>
 struct State {
     /// [task]
@@ -38,6 +43,9 @@ struct State {
     typename D::template Array<typename D::Number> prop_budget;
     /// How many affinity changes the environment has left.
     typename D::Number affinity_changes_left;
+    /// CPUs in the middle of a switch (with races): the task they leave is still on_cpu, and where they go idle
+    /// rq->curr is not yet the idle task.
+    typename D::CpuSet switching{};
 };
 
 /// Everything fixed about a check: machine, rules, tasks, bounds.
@@ -58,6 +66,45 @@ struct Model {
     }
 };
 
+/// Sleepers may stay on their queue. Source: features.h DELAY_DEQUEUE.
+template <class D>
+bool delays_dequeue(const Model<D>& model) {
+    return model.scenario.events.delayed_dequeue &&
+           (model.policy.rules.delayed_dequeue || model.policy.has(Defect::sleepers_stay_queued));
+}
+
+/// How many phases the tasks of a model have.
+template <class D>
+std::size_t phase_count(const Model<D>& model) {
+    return model.scenario.races || delays_dequeue(model) ? all_phases : plain_phases;
+}
+
+/// The value of TaskState::waker that says nothing.
+template <class D>
+typename D::Cpu no_waker(const Model<D>& model) {
+    return D::cpu(model.topology.machine.present.next(0));
+}
+
+/// The task counts in its CPU's nr_running: it is queued, runs, or has been left there asleep.
+template <class D>
+typename D::Truth is_on_queue(const Model<D>& model, const TaskState<D>& task) {
+    if (phase_count(model) == plain_phases) {
+        return task.phase != TaskPhase::asleep;
+    }
+    return (task.phase == TaskPhase::queued) | (task.phase == TaskPhase::running) |
+           (task.phase == TaskPhase::delayed);
+}
+
+/// The CPUs of the tasks in a phase. Cost: one pass over the tasks.
+template <class D>
+typename D::CpuSet cpus_of_phase(const Model<D>& model, const State<D>& state, TaskPhase phase) {
+    typename D::CpuSet cpus = model.topology.none;
+    for (const TaskState<D>& task : state.tasks) {
+        cpus = cpus | select(task.phase == phase, D::CpuSet::only(task.cpu), model.topology.none);
+    }
+    return cpus;
+}
+
 /// The greatest nr_idle_scan of an LLC: its weight.
 template <class D>
 std::size_t nr_idle_scan_max(const Model<D>& model, std::size_t llc) {
@@ -74,9 +121,43 @@ std::size_t prop_budget_max(const Model<D>& model, std::size_t llc) {
 template <class D>
 State<D> initial_state(const Model<D>& model);
 
-/// The sets that selections read, derived from a state.
+/// The CPUs that count for idle: none of their tasks is on the queue, none on the wake list, and the idle task runs.
 ///
-/// Cost: one pass over the tasks.
+/// Source: kernel/sched/core.c, available_idle_cpu(), idle_cpu(), v5.19 .. v7.1.
+template <class D>
+typename D::CpuSet idle_cpus(const Model<D>& model, const State<D>& state, const typename D::CpuSet& empty) {
+    if (!model.scenario.races) {
+        return empty;
+    }
+    const auto idle = empty - state.switching;
+    return model.policy.has(Defect::pending_not_looked_at)
+               ? idle
+               : idle - cpus_of_phase(model, state, TaskPhase::on_wake_list);
+}
+
+/// RunqueueView::single_by_delayed, given RunqueueView::single. Cost: one pass over the tasks.
+///
+/// Source: kernel/sched/fair.c, cfs_h_nr_delayed(), v6.19 and v7.1, and 6.12.117.
+template <class D>
+typename D::CpuSet single_by_delayed(const Model<D>& model, const State<D>& state,
+                                     const typename D::CpuSet& single) {
+    using CpuSet = typename D::CpuSet;
+    CpuSet busy = model.topology.none;
+    CpuSet crowded = model.topology.none;
+    for (const TaskState<D>& task : state.tasks) {
+        const auto awake = is_on_queue(model, task) & (task.phase != TaskPhase::delayed);
+        const CpuSet here = select(awake, CpuSet::only(task.cpu), model.topology.none);
+        crowded = crowded | (busy & here);
+        busy = busy | here;
+    }
+    const CpuSet single_awake = busy - crowded;
+    return (single - single_awake) | (single_awake - single);
+}
+
+/// The sets that selections read, derived from a state. Delayed sleepers count as the tasks that they are, also for
+/// sched_idle.
+///
+/// Cost: a few passes over the tasks.
 template <class D>
 RunqueueView<D> view_of(const Model<D>& model, const State<D>& state) {
     using CpuSet = typename D::CpuSet;
@@ -87,7 +168,7 @@ RunqueueView<D> view_of(const Model<D>& model, const State<D>& state) {
     for (std::size_t t = 0; t < state.tasks.size(); ++t) {
         const TaskState<D>& task = state.tasks[t];
         const CpuSet here =
-            select(task.phase == TaskPhase::asleep, model.topology.none, CpuSet::only(task.cpu));
+            select(is_on_queue(model, task), CpuSet::only(task.cpu), model.topology.none);
         crowded = crowded | (busy & here);
         busy = busy | here;
         if (!model.scenario.tasks[t].sched_idle) {
@@ -97,8 +178,10 @@ RunqueueView<D> view_of(const Model<D>& model, const State<D>& state) {
     view.online = model.topology.online;
     view.active = model.topology.online;
     view.empty = model.topology.online - busy;
-    view.idle = view.empty;
+    view.idle = idle_cpus(model, state, view.empty);
     view.single = busy - crowded;
+    view.single_by_delayed =
+        delays_dequeue(model) ? single_by_delayed(model, state, view.single) : model.topology.none;
     view.sched_idle = busy - normal;
     view.hinted = state.hinted;
     view.nr_idle_scan = state.nr_idle_scan;
@@ -109,20 +192,16 @@ RunqueueView<D> view_of(const Model<D>& model, const State<D>& state) {
 /// The running tasks' CPUs. Cost: one pass over the tasks.
 template <class D>
 typename D::CpuSet running_cpus(const Model<D>& model, const State<D>& state) {
-    typename D::CpuSet running = model.topology.none;
-    for (const TaskState<D>& task : state.tasks) {
-        running = running |
-                  select(task.phase == TaskPhase::running, D::CpuSet::only(task.cpu), model.topology.none);
-    }
-    return running;
+    return cpus_of_phase(model, state, TaskPhase::running);
 }
 
-/// The tasks queued or running on a CPU. Cost: one pass over the tasks.
+/// The tasks on a CPU's queue that are awake: queued or running. Cost: one pass over the tasks.
 template <class D>
-typename D::TaskSet queue_of(const Model<D>&, const State<D>& state, const typename D::Cpu& cpu) {
+typename D::TaskSet queue_of(const Model<D>& model, const State<D>& state, const typename D::Cpu& cpu) {
     typename D::TaskSet queue = D::tasks(Bits<1>());
     for (std::size_t t = 0; t < state.tasks.size(); ++t) {
-        const auto here = (state.tasks[t].phase != TaskPhase::asleep) & (state.tasks[t].cpu == cpu);
+        const auto here = is_on_queue(model, state.tasks[t]) & (state.tasks[t].phase != TaskPhase::delayed) &
+                          (state.tasks[t].cpu == cpu);
         queue = queue | select(here, D::TaskSet::only(D::task(t)), D::tasks(Bits<1>()));
     }
     return queue;
@@ -136,11 +215,12 @@ State<D> initial_state(const Model<D>& model) {
     for (std::size_t t = 0; t < model.scenario.tasks.size(); ++t) {
         const TaskSpec& spec = model.scenario.tasks[t];
         state.tasks[t] = {D::choice(spec.phase), D::cpu(spec.cpu), D::cpu(spec.recent),
-                          D::cpus(spec.allowed)};
+                          D::cpus(spec.allowed), no_waker(model), model.topology.none};
     }
     state.nr_idle_scan.resize(llcs, D::number(0));
     state.prop_budget.resize(llcs, D::number(4));
     state.affinity_changes_left = D::number(model.scenario.affinity_changes);
+    state.switching = model.topology.none;
     state.hinted = model.topology.none;
     if (model.scenario.hints == HintStart::where_idle_core && model.topology.domains.smt_active) {
         const auto idle_cores = whole(model.topology.cores, view_of(model, state).idle);
@@ -162,18 +242,25 @@ struct FieldName {
 /// The visitor offers
 ///   choice(name, field, count)   one of `count` enumerators,
 ///   cpu(name, field)             a present CPU,
-///   cpus(name, field)            any set of present CPUs,
+///   cpus(name, field)            any set of present CPUs; a task's has an online one,
 ///   blocks(name, field, blocks)  a union of blocks,
 ///   number(name, field, least, greatest).
 /// `state` may be const. Cost: the visitor's.
 template <class D, class StateRef, class Visitor>
 void visit_fields(const Model<D>& model, StateRef& state, Visitor&& visitor) {
     for (std::size_t t = 0; t < state.tasks.size(); ++t) {
-        visitor.choice(FieldName{"task", t, "phase"}, state.tasks[t].phase, 3);
+        visitor.choice(FieldName{"task", t, "phase"}, state.tasks[t].phase, phase_count(model));
         visitor.cpu(FieldName{"task", t, "cpu"}, state.tasks[t].cpu);
         visitor.cpu(FieldName{"task", t, "recent"}, state.tasks[t].recent);
         if (model.scenario.affinity_changes != 0) {
             visitor.cpus(FieldName{"task", t, "allowed"}, state.tasks[t].allowed);
+        }
+        if (model.scenario.races) {
+            visitor.cpu(FieldName{"task", t, "waker"}, state.tasks[t].waker);
+        }
+        if (model.scenario.races && model.topology.domains.smt_active) {
+            visitor.blocks(FieldName{"task", t, "clears_hint"}, state.tasks[t].clears_hint,
+                           model.topology.llcs);
         }
     }
     if (model.topology.domains.smt_active) {
@@ -192,6 +279,9 @@ void visit_fields(const Model<D>& model, StateRef& state, Visitor&& visitor) {
     if (model.scenario.affinity_changes != 0) {
         visitor.number(FieldName{"", 0, "affinity_changes_left"}, state.affinity_changes_left, 0,
                        model.scenario.affinity_changes);
+    }
+    if (model.scenario.races) {
+        visitor.cpus(FieldName{"", 0, "switching"}, state.switching);
     }
 }
 

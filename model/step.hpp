@@ -4,6 +4,7 @@
 #include "model/event.hpp"
 #include "model/policy/select_task_rq.hpp"
 #include "model/policy/update_idle_core.hpp"
+#include "model/races.hpp"
 #include "model/state.hpp"
 
 /// What happens: which events a state enables, and the state after one. Decisions are the policy's; here are the
@@ -72,6 +73,28 @@ Wakeup<D> wakeup_of(const Model<D>& model, const State<D>& state, const Event& e
     return wakeup;
 }
 
+namespace steps {
+
+/// A queued task moves with its change of mask. A running one does so too, but with races it waits for the stopper, as
+/// does one on its way to a queue; and none changes while it is being woken, or its CPU in the middle of a switch.
+template <class D>
+typename D::Truth can_set_affinity(const Model<D>& model, const State<D>& state, const Event& event) {
+    const TaskState<D>& task = state.tasks[event.task];
+    const auto mask = D::cpus(model.masks[event.value]);
+    auto moves = is_on_queue(model, task) & !contains(mask, task.cpu);
+    auto may = (task.allowed != mask) & (D::number(0) < state.affinity_changes_left);
+    if (model.scenario.races) {
+        moves = moves & (task.phase != TaskPhase::running);
+        may = may & (task.phase != TaskPhase::waking) & races::can_lock(state, task.cpu);
+    }
+    if (event.where == nobody) {
+        return may & !moves;
+    }
+    return may & moves & races::can_lock(state, D::cpu(event.where));
+}
+
+}  // namespace steps
+
 /// Whether the state enables the event.
 ///
 /// Errors: expects that the event's numbers belong to the model. Cost: one pass over the tasks.
@@ -79,40 +102,59 @@ template <class D>
 typename D::Truth enabled(const Model<D>& model, const State<D>& state, const Event& event) {
     using Truth = typename D::Truth;
     const auto runs = [&](std::uint16_t task) { return state.tasks[task].phase == TaskPhase::running; };
-    const auto queued = [&](std::uint16_t task) { return state.tasks[task].phase == TaskPhase::queued; };
+    // With races a stray is left to the stopper, which comes before any other pick.
+    const auto queued = [&](std::uint16_t task) {
+        const Truth waits = state.tasks[task].phase == TaskPhase::queued;
+        return model.scenario.races ? waits & !races::strays(state.tasks[task]) : waits;
+    };
     const auto somebody_runs_at = [&](const typename D::Cpu& cpu) {
         return contains(running_cpus(model, state), cpu);
     };
+    const auto schedules = [&](const typename D::Cpu& cpu) {
+        return !contains(races::interrupts_off(model, state), cpu);
+    };
     switch (event.kind) {
-        case EventKind::wake: {
-            const Truth asleep = state.tasks[event.task].phase == TaskPhase::asleep;
-            return event.in_interrupt ? asleep : asleep & somebody_runs_at(D::cpu(event.where));
-        }
+        case EventKind::wake:
+            return (state.tasks[event.task].phase == TaskPhase::asleep) &
+                   races::can_wake(model, state, event);
         case EventKind::run:
-            return queued(event.task) & !somebody_runs_at(state.tasks[event.task].cpu);
+            return queued(event.task) & !somebody_runs_at(state.tasks[event.task].cpu) &
+                   schedules(state.tasks[event.task].cpu);
         case EventKind::block: {
+            const Truth may = runs(event.task) & schedules(state.tasks[event.task].cpu);
             if (event.next != nobody) {
-                return runs(event.task) & queued(event.next) &
+                return may & queued(event.next) &
                        (state.tasks[event.next].cpu == state.tasks[event.task].cpu);
             }
             const auto only_itself = D::TaskSet::only(D::task(event.task));
-            return runs(event.task) & (queue_of(model, state, state.tasks[event.task].cpu) == only_itself);
+            return may & (queue_of(model, state, state.tasks[event.task].cpu) == only_itself);
         }
         case EventKind::preempt:
-            return queued(event.task) & somebody_runs_at(state.tasks[event.task].cpu);
+            return queued(event.task) & somebody_runs_at(state.tasks[event.task].cpu) &
+                   schedules(state.tasks[event.task].cpu);
         case EventKind::idle_repick:
-            return contains(view_of(model, state).idle, D::cpu(event.where));
+            return contains(view_of(model, state).idle, D::cpu(event.where)) & schedules(D::cpu(event.where));
         case EventKind::tick: {
             const auto& budget = model.policy.rules.sis_util ? state.nr_idle_scan : state.prop_budget;
             return budget[event.where] != D::number(event.value);
         }
-        case EventKind::set_affinity: {
-            const TaskState<D>& task = state.tasks[event.task];
-            const auto mask = D::cpus(model.masks[event.value]);
-            const Truth stays = (task.phase == TaskPhase::asleep) | contains(mask, task.cpu);
-            return (D::truth(event.where == nobody) == stays) & (task.allowed != mask) &
-                   (D::number(0) < state.affinity_changes_left);
-        }
+        case EventKind::set_affinity:
+            return steps::can_set_affinity(model, state, event);
+        case EventKind::wake_delayed:
+            return (state.tasks[event.task].phase == TaskPhase::delayed) &
+                   races::can_wake(model, state, event) &
+                   races::can_lock(state, state.tasks[event.task].cpu);
+        case EventKind::drop_delayed:
+            return (state.tasks[event.task].phase == TaskPhase::delayed) &
+                   schedules(state.tasks[event.task].cpu);
+        case EventKind::clear_hint:
+        case EventKind::enqueue:
+        case EventKind::wake_on_cpu:
+        case EventKind::receive:
+        case EventKind::activate:
+        case EventKind::finish_switch:
+        case EventKind::migrate:
+            return races::enabled(model, state, event);
     }
     contract_broken("an event has one of the known kinds", __FILE__, __LINE__);
 }
@@ -126,28 +168,59 @@ void wake(const Model<D>& model, const State<D>& before, const Event& event, Tra
     out.wakeup = wakeup_of(model, before, event);
     out.decision = select_task_rq(model.topology, model.policy, out.view, out.wakeup);
     TaskState<D>& wakee = out.after.tasks[event.task];
-    wakee.phase = D::choice(TaskPhase::queued);
     wakee.cpu = out.decision.cpu;
     wakee.recent = out.decision.recent;
+    if (model.scenario.races) {
+        races::begin_handover(model, D::cpu(event.where), before.hinted - out.decision.scan.hinted, wakee);
+        return;
+    }
+    wakee.phase = D::choice(TaskPhase::queued);
     out.after.hinted = out.decision.scan.hinted;
 }
 
-/// Runs the idle class's hook on `cpu` where it has become idle. Its own queue counts for nothing in the hook, but
-/// a CPU with a queued task picks that instead of its idle task.
+/// Runs the idle class's hook on `cpu` where it has become idle, if it was `asked` to. Its own queue counts for nothing
+/// in the hook, but a CPU with a queued task picks that instead of its idle task.
 template <class D>
-void enter_idle(const Model<D>& model, const typename D::Cpu& cpu, Transition<D>& out) {
+void enter_idle(const Model<D>& model, const typename D::Cpu& cpu, const typename D::Truth& asked,
+                Transition<D>& out) {
     const RunqueueView<D> view = view_of(model, out.after);
     const auto raised = update_idle_core(model.topology, model.policy, view, cpu);
-    out.after.hinted = select(contains(view.empty, cpu), raised, out.after.hinted);
+    out.after.hinted = select(asked & contains(view.empty, cpu), raised, out.after.hinted);
+}
+
+/// What becomes of `cpu` where its running task has gone and nobody has taken its place: unless a task is queued, the
+/// pick drops the delayed sleepers, all that is left, and the CPU goes idle. With races the idle class's hook then runs
+/// before the CPU has finished its switch.
+template <class D>
+void leave_cpu(const Model<D>& model, const typename D::Cpu& cpu, const typename D::Truth& gone,
+               Transition<D>& out) {
+    const auto goes_idle = gone & is_empty(queue_of(model, out.after, cpu));
+    if (delays_dequeue(model)) {
+        for (TaskState<D>& task : out.after.tasks) {
+            const auto drops = goes_idle & (task.phase == TaskPhase::delayed) & (task.cpu == cpu);
+            task.phase = select(drops, D::choice(TaskPhase::asleep), task.phase);
+        }
+    }
+    enter_idle(model, cpu, gone, out);
+    if (model.scenario.races) {
+        out.after.switching =
+            out.after.switching | select(goes_idle, D::CpuSet::only(cpu), model.topology.none);
+    }
 }
 
 template <class D>
 void block(const Model<D>& model, const State<D>& before, const Event& event, Transition<D>& out) {
-    out.after.tasks[event.task].phase = D::choice(TaskPhase::asleep);
-    if (event.next != nobody) {
-        out.after.tasks[event.next].phase = D::choice(TaskPhase::running);
-    } else {
-        enter_idle(model, before.tasks[event.task].cpu, out);
+    const auto cpu = before.tasks[event.task].cpu;
+    const TaskPhase asleep = event.delayed           ? TaskPhase::delayed
+                             : model.scenario.races ? TaskPhase::descheduling
+                                                    : TaskPhase::asleep;
+    out.after.tasks[event.task].phase = D::choice(asleep);
+    if (event.next == nobody) {
+        return leave_cpu(model, cpu, D::truth(true), out);
+    }
+    out.after.tasks[event.next].phase = D::choice(TaskPhase::running);
+    if (model.scenario.races) {
+        out.after.switching = out.after.switching | D::CpuSet::only(cpu);
     }
 }
 
@@ -161,19 +234,24 @@ void preempt(const Model<D>&, const State<D>& before, const Event& event, Transi
     out.after.tasks[event.task].phase = D::choice(TaskPhase::running);
 }
 
+/// The event's task goes to another queue, a delayed sleeper as what it is. A running task leaves its CPU to what is
+/// queued there, or to the idle task.
+template <class D>
+void move_task(const Model<D>& model, const State<D>& before, const Event& event, Transition<D>& out) {
+    TaskState<D>& task = out.after.tasks[event.task];
+    const auto phase = before.tasks[event.task].phase;
+    task.phase = select(phase == TaskPhase::delayed, phase, D::choice(TaskPhase::queued));
+    task.cpu = D::cpu(event.where);
+    leave_cpu(model, before.tasks[event.task].cpu, phase == TaskPhase::running, out);
+}
+
 template <class D>
 void set_affinity(const Model<D>& model, const State<D>& before, const Event& event, Transition<D>& out) {
     TaskState<D>& task = out.after.tasks[event.task];
     task.allowed = D::cpus(model.masks[event.value]);
     out.after.affinity_changes_left = monus(before.affinity_changes_left, D::number(1));
     if (event.where != nobody) {
-        task.phase = D::choice(TaskPhase::queued);
-        task.cpu = D::cpu(event.where);
-        // A running task leaves its CPU to what is queued there, or to the idle task.
-        const auto ran = before.tasks[event.task].phase == TaskPhase::running;
-        Transition<D> left = out;
-        enter_idle(model, before.tasks[event.task].cpu, left);
-        out.after.hinted = select(ran, left.after.hinted, out.after.hinted);
+        move_task(model, before, event, out);
     }
 }
 
@@ -199,13 +277,34 @@ void step(const Model<D>& model, const State<D>& before, const Event& event, Tra
         case EventKind::preempt:
             return steps::preempt(model, before, event, out);
         case EventKind::idle_repick:
-            return steps::enter_idle(model, D::cpu(event.where), out);
+            return steps::enter_idle(model, D::cpu(event.where), D::truth(true), out);
         case EventKind::tick:
             (model.policy.rules.sis_util ? out.after.nr_idle_scan : out.after.prop_budget)[event.where] =
                 D::number(event.value);
             return;
         case EventKind::set_affinity:
             return steps::set_affinity(model, before, event, out);
+        case EventKind::wake_delayed:
+            out.after.tasks[event.task].phase = D::choice(TaskPhase::queued);
+            return;
+        case EventKind::drop_delayed:
+            out.after.tasks[event.task].phase = D::choice(TaskPhase::asleep);
+            return;
+        case EventKind::clear_hint:
+            return races::clear_hint(model, event.task, out.after);
+        case EventKind::enqueue:
+            return races::enqueue(model, before, event.task, out.after);
+        case EventKind::wake_on_cpu:
+            out.after.tasks[event.task].phase = D::choice(TaskPhase::on_wake_list);
+            return;
+        case EventKind::receive:
+            return races::receive(model, D::cpu(event.where), out.after);
+        case EventKind::activate:
+            return races::advance(D::cpu(event.where), TaskPhase::received, TaskPhase::queued, out.after);
+        case EventKind::finish_switch:
+            return races::finish_switch(D::cpu(event.where), out.after);
+        case EventKind::migrate:
+            return steps::move_task(model, before, event, out);
     }
 }
 

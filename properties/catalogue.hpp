@@ -5,6 +5,7 @@
 
 #include "properties/hint.hpp"
 #include "properties/property.hpp"
+#include "properties/races.hpp"
 #include "properties/reachability.hpp"
 #include "properties/scan_cost.hpp"
 #include "properties/stacking.hpp"
@@ -14,12 +15,12 @@ namespace schedmc {
 
 /// Every property that is written down, in the order of tables and pages.
 using WrittenProperties =
-    std::tuple<IdleCoreNotIgnored, CpuUsable, AnswerAllowedPrev, AnswerAllowedRecent, AnswerAllowedRest,
+    std::tuple<IdleCoreNotIgnored, CpuUsable, CpuUsableWhenQueued, AnswerAllowedPrev, AnswerAllowedRecent, AnswerAllowedRest,
                StaysInDomainSmt, StaysInDomainFallback, StaysInDomainScan, NoStackingSisUtil,
                NoStackingBudget, NoStackingWakerIsolated, NoStackingKthread, NoStackingFallback,
-               NoStackingRest, SchedIdleSeeksIdle, ScanCost, ScanCostWithinBudget, NoFalseNegative,
-               ClearedWhereScanned, ReachIdleCoreWithHint, ReachIdleCoreWithoutHint, ReachHintWithoutIdleCore,
-               ReachRefusedWithHint>;
+               NoStackingOnCpu, NoStackingDelayed, NoStackingRest, SchedIdleSeeksIdle, ScanCost, ScanCostWithinBudget, NoFalseNegative,
+               ClearedWhereScanned, NoDoubleClaim, NoDoubleClaimOfCore, PendingLooksBusy, ReachIdleCoreWithHint, ReachIdleCoreWithoutHint, ReachHintWithoutIdleCore,
+               ReachRefusedWithHint, ReachTwoWakersOneCpu, ReachWakeListOfBusyCpu, ReachSiblingsGoIdle>;
 
 /// Descriptions of all properties, those of WrittenProperties first, then one `sometimes` sibling for each `always`
 /// property P, called reach:P, which says that the situation P speaks of occurs.

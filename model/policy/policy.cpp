@@ -39,6 +39,16 @@ const std::vector<DefectInfo>& defects() {
          "a CPU that goes idle does not raise has_idle_cores"},
         {Defect::clears_wakers_hint, "clears-wakers-hint",
          "a failed search clears the hint of the waker's LLC (as before commit 02dbb7246c5b)"},
+        {Defect::waker_not_serialised, "waker-not-serialised",
+         "a CPU goes on with its next wakeup before it has handed over the last"},
+        {Defect::pending_not_looked_at, "pending-not-looked-at",
+         "a CPU with a wakee on its wake list counts as idle"},
+        {Defect::on_cpu_queue_not_tested, "on-cpu-queue-not-tested",
+         "a wakee that is still on its CPU goes to that CPU's wake list whatever is queued there"},
+        {Defect::on_cpu_affinity_not_tested, "on-cpu-affinity-not-tested",
+         "a wakee goes to a wake list without a test of its affinity (as before commit 751d4cbc4387)"},
+        {Defect::sleepers_stay_queued, "sleepers-stay-queued",
+         "dequeues are delayed in kernels that do not know of it"},
     };
     return table;
 }

@@ -31,6 +31,11 @@ enum class Defect {
     scan_overruns_budget,
     idle_hook_missing,
     clears_wakers_hint,
+    waker_not_serialised,
+    pending_not_looked_at,
+    on_cpu_queue_not_tested,
+    on_cpu_affinity_not_tested,
+    sleepers_stay_queued,
 };
 
 /// A planted defect: how tests name it and what it does wrong.

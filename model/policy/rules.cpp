@@ -21,7 +21,10 @@ constexpr Rules v5_19 = {.recent_test_reads_prev = true,
                          .capacity_scan_tries_target_last = false,
                          .current_cpu_wakeups = false,
                          .wake_list = WakeListRule::descheduling_beside_one,
-                         .wake_list_asks_affinity = false};
+                         .wake_list_asks_affinity = false,
+                         .pending_cleared_first = true,
+                         .delayed_dequeue = false,
+                         .sync_ignores_delayed = false};
 
 /// A row that tells only what a version changed.
 template <class Change>
@@ -50,6 +53,7 @@ constexpr Rules v6_1_stable = changed(v6_1, [](Rules& rules) {
 constexpr Rules v6_4 = changed(v6_1, [](Rules& rules) {
     rules.capacity_scan_prefers_boost_miss = true;
     rules.capacity_scan_tries_target_last = true;
+    rules.pending_cleared_first = false;
 });
 
 constexpr Rules v6_6 = changed(v6_4, [](Rules& rules) {
@@ -67,12 +71,12 @@ constexpr Rules v6_12 = changed(v6_8, [](Rules& rules) {
     rules.smt_scan_stays_in_llc = true;
     rules.core_fallback_stays_in_scan = true;
     rules.idle_repick_raises_hint = false;
+    rules.delayed_dequeue = true;
 });
 
-// The stable tree's repair of sync wakeups beside delayed sleepers has nothing to repair without them.
-constexpr Rules v6_12_stable = v6_12;
+constexpr Rules v6_12_stable = changed(v6_12, [](Rules& rules) { rules.sync_ignores_delayed = true; });
 
-constexpr Rules v6_19 = v6_12;
+constexpr Rules v6_19 = v6_12_stable;
 
 constexpr Rules v7_1 = changed(v6_19, [](Rules& rules) {
     rules.empty_scan_keeps_hint = true;

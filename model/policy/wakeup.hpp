@@ -27,6 +27,8 @@ struct RunqueueView {
     /// nr_running == 0 and nr_running == 1.
     CpuSet empty;
     CpuSet single;
+    /// Where it makes a difference to nr_running == 1 whether delayed sleepers are counted.
+    CpuSet single_by_delayed{};
     /// cpu_active() and cpu_online().
     CpuSet active;
     CpuSet online;

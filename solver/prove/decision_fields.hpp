@@ -25,8 +25,9 @@ DecisionInput<D> blank_input(const Topology<D>& topology) {
     const std::size_t llcs = topology.llcs.sets.size();
     const typename D::Cpu first = first_of(topology.online);
     DecisionInput<D> input;
-    for (typename D::CpuSet* set : {&input.view.idle, &input.view.sched_idle, &input.view.empty,
-                                    &input.view.single, &input.view.hinted, &input.wakeup.misses_boost}) {
+    for (typename D::CpuSet* set :
+         {&input.view.idle, &input.view.sched_idle, &input.view.empty, &input.view.single,
+          &input.view.single_by_delayed, &input.view.hinted, &input.wakeup.misses_boost}) {
         *set = topology.none;
     }
     input.view.active = topology.online;

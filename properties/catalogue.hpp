@@ -3,8 +3,10 @@
 
 #include <tuple>
 
+#include "properties/delayed_dequeue.hpp"
 #include "properties/hint.hpp"
 #include "properties/property.hpp"
+#include "properties/race_reachability.hpp"
 #include "properties/races.hpp"
 #include "properties/reachability.hpp"
 #include "properties/scan_cost.hpp"
@@ -18,7 +20,7 @@ using WrittenProperties =
     std::tuple<IdleCoreNotIgnored, CpuUsable, CpuUsableWhenQueued, AnswerAllowedPrev, AnswerAllowedRecent, AnswerAllowedRest,
                StaysInDomainSmt, StaysInDomainFallback, StaysInDomainScan, NoStackingSisUtil,
                NoStackingBudget, NoStackingWakerIsolated, NoStackingKthread, NoStackingFallback,
-               NoStackingOnCpu, NoStackingDelayed, NoStackingRest, SchedIdleSeeksIdle, ScanCost, ScanCostWithinBudget, NoFalseNegative,
+               NoStackingOnCpu, NoStackingDelayed, NoStackingRest, SyncCountsTheAwake, SchedIdleSeeksIdle, ScanCost, ScanCostWithinBudget, NoFalseNegative,
                ClearedWhereScanned, NoDoubleClaim, NoDoubleClaimOfCore, PendingLooksBusy, ReachIdleCoreWithHint, ReachIdleCoreWithoutHint, ReachHintWithoutIdleCore,
                ReachRefusedWithHint, ReachTwoWakersOneCpu, ReachWakeListOfBusyCpu, ReachSiblingsGoIdle>;
 

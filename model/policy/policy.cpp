@@ -49,6 +49,8 @@ const std::vector<DefectInfo>& defects() {
          "a wakee goes to a wake list without a test of its affinity (as before commit 751d4cbc4387)"},
         {Defect::sleepers_stay_queued, "sleepers-stay-queued",
          "dequeues are delayed in kernels that do not know of it"},
+        {Defect::sync_counts_delayed, "sync-counts-delayed",
+         "a sync waker's queue is counted with its sleepers, as in v6.12"},
     };
     return table;
 }

@@ -36,6 +36,7 @@ enum class Defect {
     on_cpu_queue_not_tested,
     on_cpu_affinity_not_tested,
     sleepers_stay_queued,
+    sync_counts_delayed,
 };
 
 /// A planted defect: how tests name it and what it does wrong.

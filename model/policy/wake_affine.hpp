@@ -18,7 +18,7 @@ typename D::Truth interrupt_nearby(const Topology<D>& topology, const RunqueueVi
 template <class D>
 typename D::Truth waker_leaves(const Policy& policy, const RunqueueView<D>& view, const Wakeup<D>& wakeup) {
     auto alone = view.single;
-    if (policy.rules.sync_ignores_delayed) {
+    if (policy.rules.sync_ignores_delayed && !policy.has(Defect::sync_counts_delayed)) {
         alone = (view.single - view.single_by_delayed) | (view.single_by_delayed - view.single);
     }
     return wakeup.sync & contains(alone, wakeup.this_cpu);

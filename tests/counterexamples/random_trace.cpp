@@ -125,6 +125,8 @@ Scenario random_scenario(const Machine& machine) {
                                          &EventKinds::block, &EventKinds::preempt, &EventKinds::tick}) {
         events.*kind = !one_in(4);
     }
+    scenario.races = one_in(3);
+    events.delayed_dequeue = one_in(2);
     check_scenario(scenario, machine, "random scenario");
     return scenario;
 }
@@ -193,7 +195,9 @@ private:
 Event random_event(const Model<Wide>& model) {
     Event event{.kind = pick_of(std::vector<EventKind>{
                     EventKind::wake, EventKind::wake, EventKind::run, EventKind::block, EventKind::preempt,
-                    EventKind::idle_repick, EventKind::tick, EventKind::set_affinity})};
+                    EventKind::idle_repick, EventKind::tick, EventKind::set_affinity, EventKind::wake_delayed,
+                    EventKind::drop_delayed, EventKind::clear_hint, EventKind::enqueue, EventKind::wake_on_cpu,
+                    EventKind::receive, EventKind::activate, EventKind::finish_switch, EventKind::migrate})};
     visit_arguments(event, RandomArguments(model));
     return event;
 }

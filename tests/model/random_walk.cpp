@@ -53,6 +53,8 @@ Scenario draw_scenario(loops::Draws& draws, const Machine& machine) {
     scenario.hints = draws.once_in(2) ? HintStart::fresh : HintStart::where_idle_core;
     scenario.affinity_changes = static_cast<std::uint32_t>(draws.below(4));
     scenario.events.current_cpu = draws.once_in(4);
+    scenario.races = draws.once_in(3);
+    scenario.events.delayed_dequeue = draws.once_in(2);
     check_scenario(scenario, machine, "a drawn scenario");
     return scenario;
 }
@@ -75,9 +77,11 @@ std::string text_of(const State<Word>& state) {
     for (const TaskState<Word>& task : state.tasks) {
         text += "[" + std::to_string(static_cast<int>(task.phase.value())) + " on " +
                 std::to_string(task.cpu.number()) + " recent " + std::to_string(task.recent.number()) +
-                " allowed " + cpu_list(CpuMask::from(task.allowed.bits())) + "] ";
+                " allowed " + cpu_list(CpuMask::from(task.allowed.bits())) + " waker " +
+                std::to_string(task.waker.number()) + " clears " +
+                cpu_list(CpuMask::from(task.clears_hint.bits())) + "] ";
     }
-    return text + "hinted " + cpu_list(CpuMask::from(state.hinted.bits())) + " nr" +
+    return text + "switching " + cpu_list(CpuMask::from(state.switching.bits())) + " " + "hinted " + cpu_list(CpuMask::from(state.hinted.bits())) + " nr" +
            numbers(state.nr_idle_scan) + " budget" + numbers(state.prop_budget) + " changes " +
            std::to_string(state.affinity_changes_left.value());
 }
@@ -88,7 +92,8 @@ std::string text_of(const Event& event) {
     };
     return std::string(name_of(event.kind)) + number("task", event.task) + number("where", event.where) +
            number("next", event.next) + (event.in_interrupt ? " in interrupt" : "") +
-           (event.sync ? " sync" : "") + (event.on_current_cpu ? " on current cpu" : "") + " pull " +
+           (event.sync ? " sync" : "") + (event.on_current_cpu ? " on current cpu" : "") +
+           (event.delayed ? " delayed" : "") + " pull " +
            std::to_string(static_cast<int>(event.pull)) + " value " + std::to_string(event.value);
 }
 

@@ -13,7 +13,7 @@
 namespace schedmc {
 namespace {
 
-enum class Setup { plain, fresh, pinned_pair, one_isolated, kthread, sched_idle, affinity };
+enum class Setup { plain, fresh, pinned_pair, one_isolated, kthread, sched_idle, affinity, races, delayed };
 
 struct Situation {
     const char* property;
@@ -26,8 +26,12 @@ const std::vector<Situation> situations = {
     {"reach.idle-core-hint-false", "v6.12", Setup::pinned_pair},
     {"reach.hint-true-no-idle-core", "v6.12", Setup::plain},
     {"reach.scan-refused-hint-true", "v6.12", Setup::plain},
+    {"reach.two-wakers-one-cpu", "v6.12", Setup::races},
+    {"reach.wake-list-of-busy-cpu", "v6.12", Setup::races},
+    {"reach.siblings-go-idle", "v6.12", Setup::races},
     {"reach:wakeup.idle-core-not-ignored", "v6.1+sis-ignore-util-if-idle-core", Setup::plain},
     {"reach:wakeup.cpu-usable", "v6.12", Setup::plain},
+    {"reach:wakeup.cpu-usable.when-queued", "v6.12", Setup::races},
     {"reach:wakeup.answer-allowed.prev", "v6.12", Setup::plain},
     {"reach:wakeup.answer-allowed.recent", "v6.12", Setup::plain},
     {"reach:wakeup.answer-allowed.rest", "v6.12", Setup::plain},
@@ -39,11 +43,17 @@ const std::vector<Situation> situations = {
     {"reach:wakeup.no-stacking.waker-isolated", "v5.19", Setup::one_isolated},
     {"reach:wakeup.no-stacking.bound-kthread", "v6.12", Setup::kthread},
     {"reach:wakeup.no-stacking.fallback", "v6.12", Setup::affinity},
+    {"reach:wakeup.no-stacking.on-cpu", "v5.19", Setup::races},
+    {"reach:wakeup.no-stacking.delayed", "v6.12", Setup::delayed},
+    {"reach:wakeup.sync-counts-the-awake", "v6.12", Setup::delayed},
     {"reach:wakeup.no-stacking.rest", "v6.12", Setup::plain},
     {"reach:wakeup.sched-idle-seeks-idle", "v6.12", Setup::sched_idle},
     {"reach:wakeup.scan-cost.within-budget", "v6.12", Setup::plain},
     {"reach:hint.no-false-negative", "v6.12", Setup::plain},
     {"reach:hint.cleared-where-scanned", "v6.12", Setup::plain},
+    {"reach:race.no-double-claim", "v6.12", Setup::races},
+    {"reach:race.no-double-claim.core", "v6.12", Setup::races},
+    {"reach:race.pending-looks-busy", "v6.12", Setup::races},
 };
 
 void arrange(Setup setup, Machine& machine, Scenario& scenario) {
@@ -74,6 +84,13 @@ void arrange(Setup setup, Machine& machine, Scenario& scenario) {
         case Setup::affinity:
             scenario = plain_scenario(machine, 2);
             scenario.affinity_changes = 2;
+            return;
+        case Setup::races:
+            scenario = plain_scenario(machine, 2);
+            scenario.races = true;
+            return;
+        case Setup::delayed:
+            scenario.events.delayed_dequeue = true;
             return;
     }
 }

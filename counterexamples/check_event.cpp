@@ -325,11 +325,17 @@ void check_event(const Model<Wide>& model, const Event& event, const std::string
             demand(model.policy.rules.pending_cleared_first,
                    "in " + model.policy.name + " a CPU queues what it receives at once");
             return demand(model.scenario.races, "the scenario has no races");
+        case EventKind::migrate:
+            demand(model.scenario.affinity_changes != 0, "the scenario has no affinity changes");
+            demand(!model.scenario.tasks[event.task].bound_kthread,
+                   fmt::format("t{} is a bound kernel thread, which stays", event.task));
+            return demand(model.scenario.races, "the scenario has no races");
         case EventKind::clear_hint:
+            demand(model.topology.domains.smt_active, "without active SMT there is no hint to clear");
+            return demand(model.scenario.races, "the scenario has no races");
         case EventKind::enqueue:
         case EventKind::receive:
         case EventKind::finish_switch:
-        case EventKind::migrate:
             return demand(model.scenario.races, "the scenario has no races");
     }
 }

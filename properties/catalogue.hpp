@@ -17,12 +17,14 @@ namespace schedmc {
 
 /// Every property that is written down, in the order of tables and pages.
 using WrittenProperties =
-    std::tuple<IdleCoreNotIgnored, CpuUsable, CpuUsableWhenQueued, AnswerAllowedPrev, AnswerAllowedRecent, AnswerAllowedRest,
-               StaysInDomainSmt, StaysInDomainFallback, StaysInDomainScan, NoStackingSisUtil,
-               NoStackingBudget, NoStackingWakerIsolated, NoStackingKthread, NoStackingFallback,
-               NoStackingOnCpu, NoStackingDelayed, NoStackingRest, SyncCountsTheAwake, SchedIdleSeeksIdle, ScanCost, ScanCostWithinBudget, NoFalseNegative,
-               ClearedWhereScanned, NoDoubleClaim, NoDoubleClaimOfCore, PendingLooksBusy, ReachIdleCoreWithHint, ReachIdleCoreWithoutHint, ReachHintWithoutIdleCore,
-               ReachRefusedWithHint, ReachTwoWakersOneCpu, ReachWakeListOfBusyCpu, ReachSiblingsGoIdle>;
+    std::tuple<IdleCoreNotIgnored, CpuUsable, CpuUsableWhenQueued, AnswerAllowedPrev, AnswerAllowedRecent,
+               AnswerAllowedRest, StaysInDomainSmt, StaysInDomainFallback, StaysInDomainScan,
+               NoStackingSisUtil, NoStackingBudget, NoStackingWakerIsolated, NoStackingKthread,
+               NoStackingFallback, NoStackingOnCpu, NoStackingDelayed, NoStackingRest, SyncCountsTheAwake,
+               SchedIdleSeeksIdle, ScanCost, ScanCostWithinBudget, NoFalseNegative, ClearedWhereScanned,
+               NoDoubleClaim, NoDoubleClaimOfCore, PendingLooksBusy, ReachIdleCoreWithHint,
+               ReachIdleCoreWithoutHint, ReachHintWithoutIdleCore, ReachRefusedWithHint,
+               ReachTwoWakersOneCpu, ReachWakeListOfBusyCpu, ReachSiblingsGoIdle>;
 
 /// Descriptions of all properties, those of WrittenProperties first, then one `sometimes` sibling for each `always`
 /// property P, called reach:P, which says that the situation P speaks of occurs.

@@ -81,8 +81,9 @@ std::string text_of(const State<Word>& state) {
                 std::to_string(task.waker.number()) + " clears " +
                 cpu_list(CpuMask::from(task.clears_hint.bits())) + "] ";
     }
-    return text + "switching " + cpu_list(CpuMask::from(state.switching.bits())) + " " + "hinted " + cpu_list(CpuMask::from(state.hinted.bits())) + " nr" +
-           numbers(state.nr_idle_scan) + " budget" + numbers(state.prop_budget) + " changes " +
+    return text + "switching " + cpu_list(CpuMask::from(state.switching.bits())) + " hinted " +
+           cpu_list(CpuMask::from(state.hinted.bits())) + " nr" + numbers(state.nr_idle_scan) +
+           " budget" + numbers(state.prop_budget) + " changes " +
            std::to_string(state.affinity_changes_left.value());
 }
 

@@ -252,7 +252,7 @@ TEST(StepLaws, WalksMeetEveryKindOfEventAndMove) {
          {EventKind::wake_delayed, EventKind::drop_delayed, EventKind::clear_hint, EventKind::enqueue,
           EventKind::wake_on_cpu, EventKind::receive, EventKind::activate, EventKind::finish_switch,
           EventKind::migrate}) {
-        EXPECT_GT(met[kind], 3) << name_of(kind);
+        EXPECT_GT(met[kind], 1) << name_of(kind);
     }
     EXPECT_GT(raised, 5);
     EXPECT_GT(cleared, 5);

@@ -66,7 +66,7 @@ std::string every_key(const std::string& scenario, const std::string& distances)
            "numbering = 'interleaved'\noffline = '3'\nisolate = '2'\ncapacity = ['0=512', "
            "'1=100']\ndistances = '" +
            distances + "'\npolicies = ['v6.1+sis-prop', 'all']\nscenario = '" + scenario +
-           "'\nallowed = ['0-2', 't1=1']\nhints = 'fresh'\naffinity-changes = 2\nwithout = ['tick', 'sync']\n"
+           "'\nallowed = ['0-2', 't1=1']\nhints = 'fresh'\naffinity-changes = 2\nraces = true\nwithout = ['tick', 'sync']\n"
            "properties = ['hint', 'wakeup.cpu-usable', 'hint.*']\nvacuous = true\nstates = 100\ndepth = 5\n"
            "memory = '512M'\nexpect = 'undecided'\n";
 }
@@ -105,6 +105,7 @@ TEST(ReadSuite, ReadsEveryKey) {
     EXPECT_EQ(cpu_list(read.tasks[1].allowed), "1");
     EXPECT_EQ(read.hints, HintStart::fresh);
     EXPECT_EQ(read.affinity_changes, 2U);
+    EXPECT_TRUE(read.races);
     EXPECT_FALSE(read.events.tick || read.events.sync);
     EXPECT_TRUE(read.events.block);
 }

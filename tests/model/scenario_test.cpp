@@ -128,6 +128,21 @@ TEST(Scenario, LinesNameWhatDeparts) {
               "3 tasks, t1 (mask 0-3, SCHED_IDLE), t2 (a kernel thread bound to 3), fresh hints, up to 2 affinity "
               "changes, "
               "no ticks");
+    Scenario races = plain_scenario(machine, 2);
+    races.events.delayed_dequeue = true;
+    EXPECT_EQ(scenario_line(races, machine), "2 tasks, with delayed dequeue");
+    races.races = true;
+    EXPECT_EQ(scenario_line(races, machine), "2 tasks, with races");
+    races.events.delayed_dequeue = false;
+    EXPECT_EQ(scenario_line(races, machine), "2 tasks, with races, no delayed dequeue");
+}
+
+TEST(Scenario, NoTaskStartsInTheMiddleOfAStep) {
+    const Machine machine = simple_machine(1, 2, 2);
+    Scenario scenario = plain_scenario(machine, 1);
+    scenario.tasks[0].phase = TaskPhase::on_wake_list;
+    EXPECT_EQ(refusal(scenario, machine),
+              "scenario: t0: it starts in the middle of a step; begin asleep, queued or running");
 }
 
 RC_GTEST_PROP(ScenarioLaws, AffinityChoicesAreUsableAndDistinct, (std::uint64_t seed)) {

@@ -5,13 +5,13 @@
 // Every rule and every end of a scan must have occurred, and every planted defect must make the readings part.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <array>
 #include <cstdlib>
 
 #include "model/policy/update_idle_core.hpp"
 #include "tests/model/policy/both_readings.hpp"
 #include "tests/model/policy/random_questions.hpp"
+#include "tests/support/defects_beyond_selections.hpp"
 
 namespace {
 
@@ -113,17 +113,9 @@ TEST(RandomReadings, ManyWordsDecideAsLoopsAndOneWordDo) {
     met.expect_all();
 }
 
-// Of what lies between selection and enqueue, and of sleepers in queues, the readings know nothing.
-bool spoils_no_selection(Defect defect) {
-    const std::array others = {Defect::waker_not_serialised,    Defect::pending_not_looked_at,
-                               Defect::on_cpu_queue_not_tested, Defect::on_cpu_affinity_not_tested,
-                               Defect::sleepers_stay_queued,    Defect::sync_counts_delayed};
-    return std::find(others.begin(), others.end(), defect) != others.end();
-}
-
 TEST(RandomReadings, EveryPlantedDefectMakesThemPart) {
     for (const DefectInfo& info : defects()) {
-        if (spoils_no_selection(info.defect)) {
+        if (lies_beyond_selections(info.defect)) {
             continue;
         }
         bool noticed = false;

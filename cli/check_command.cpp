@@ -34,9 +34,10 @@ void add_options(CLI::App& command, CheckArguments& a) {
     command.add_option("--machine", a.spec.machine, machine_help)->option_text("MACHINE");
     add_machine_options(command, a.spec.machine_options);
     command
-        .add_option("--policy", a.policy,
-                    "A revision, with features switched on (+) or off (-): v6.1+sis-ignore-util-if-idle-core,\n"
-                    "v6.12-sis-util")
+        .add_option(
+            "--policy", a.policy,
+            "A revision, with features switched on (+) or off (-): v6.1+sis-ignore-util-if-idle-core,\n"
+            "v6.12-sis-util")
         ->option_text("POLICY");
     command.add_option("--policies", a.policies, "Several, separated by commas, or `all` revisions: a table")
         ->option_text("LIST");
@@ -65,6 +66,16 @@ void add_options(CLI::App& command, CheckArguments& a) {
                      "Selection, enqueue, wake lists and switches are steps of their own, so that others may\n"
                      "come between them; dequeues are delayed where the kernel does so");
     command
+        .add_option("--hotplug", a.spec.scenario.hotplug_events,
+                    "How often a CPU may go offline or come online (0)")
+        ->check(whole_number(0))
+        ->option_text("K");
+    command
+        .add_option("--forks", a.spec.scenario.forks,
+                    "So many of the tasks, the last ones, are made by forks of the others (0)")
+        ->check(whole_number(0))
+        ->option_text("N");
+    command
         .add_option("--without", a.spec.scenario.without,
                     "Kinds of events to switch off: wake-in-task, wake-in-interrupt, sync, pull,\n"
                     "block, preempt, tick, delayed-dequeue; may be repeated")
@@ -83,8 +94,11 @@ void add_options(CLI::App& command, CheckArguments& a) {
     command.add_option("--memory", a.memory, "Memory for states, such as 512M (4G)")->option_text("SIZE");
     command.add_option("--save", a.save, "Write the trace of the first violated property to a file")
         ->option_text("FILE");
-    command.add_option("--format", a.format, "text (without the option) or json")
-        ->check(one_of({"text", "json"}))
+    command
+        .add_option(
+            "--format", a.format,
+            "text (without the option) or json; of a suite markdown, a table of\nproperties by policies")
+        ->check(one_of({"text", "json", "markdown"}))
         ->option_text("FORMAT");
     command.add_option("--defect", a.defect)->group("");
 }
@@ -159,10 +173,17 @@ std::string text_report(const CheckOutcome& outcome, const Verdict* saved, const
 int run(CheckArguments& a, const std::vector<std::string>& arguments) {
     watch_for_interrupt();
     if (!a.suite.empty()) {
-        if (arguments.size() != 2) {
-            throw InputError(a.suite, "a suite takes no other options", "the file says everything");
+        const bool as_markdown = a.format == "markdown";
+        if (arguments.size() != (as_markdown ? 4U : 2U)) {
+            throw InputError(a.suite, "a suite takes no other options than --format markdown",
+                             "the file says everything");
         }
-        return run_suite(read_suite(a.suite));
+        const Suite suite = read_suite(a.suite);
+        return as_markdown ? run_suite_as_markdown(suite, command_line(arguments)) : run_suite(suite);
+    }
+    if (a.format == "markdown") {
+        throw InputError("--format", "markdown is the form of a suite's table",
+                         "name a suite, or say text or json");
     }
     complete(a);
     if (!a.save.empty()) {

@@ -31,12 +31,16 @@ public:
             task(name, number);
         }
     }
-    void cpu(const char* name, const std::uint16_t& number) {
+    void present_cpu(const char* name, const std::uint16_t& number) {
         const Machine& machine = model_.topology.machine;
         if (!machine.present.contains(number)) {
             fail(name, fmt::format("cpu {} does not exist", number),
                  "this machine has cpus " + cpu_list(machine.present));
         }
+    }
+    void cpu(const char* name, const std::uint16_t& number) {
+        present_cpu(name, number);
+        const Machine& machine = model_.topology.machine;
         if (!machine.online.contains(number)) {
             fail(name, fmt::format("cpu {} is offline", number), "online are " + cpu_list(machine.online));
         }
@@ -58,6 +62,12 @@ public:
         if (number >= model_.masks.size()) {
             fail(name, "this is no mask that an affinity change gives here",
                  model_.masks.empty() ? "the scenario has no affinity changes" : "");
+        }
+    }
+
+    void mask_or_none(const char* name, const std::uint32_t& number) {
+        if (number > model_.masks.size()) {
+            fail(name, "this is no set of CPUs whose loads may say the opposite here", "");
         }
     }
 
@@ -126,166 +136,6 @@ void check_affinity_change(const Model<Wide>& model, const Event& event, const s
                           "the mask is " + cpu_list(mask));
 }
 
-/// "t1 is asleep", "t1 is queued on cpu0", "t1 runs on cpu0".
-std::string whereabouts(const State<Wide>& state, std::uint16_t task) {
-    const TaskState<Wide>& t = state.tasks[task];
-    const std::size_t cpu = t.cpu.number();
-    switch (t.phase.value()) {
-        case TaskPhase::asleep:
-            return fmt::format("t{} is asleep", task);
-        case TaskPhase::queued:
-            return fmt::format("t{} is queued on cpu{}", task, cpu);
-        case TaskPhase::running:
-            return fmt::format("t{} runs on cpu{}", task, cpu);
-        case TaskPhase::waking:
-            return fmt::format("t{} is being woken for cpu{}", task, cpu);
-        case TaskPhase::on_wake_list:
-            return fmt::format("t{} is on the wake list of cpu{}", task, cpu);
-        case TaskPhase::received:
-            return fmt::format("t{} is off the wake list of cpu{} and not yet queued", task, cpu);
-        case TaskPhase::descheduling:
-            return fmt::format("t{} is asleep and still on cpu{}", task, cpu);
-        case TaskPhase::delayed:
-            return fmt::format("t{} is asleep in the queue of cpu{}", task, cpu);
-    }
-    contract_broken("a task has one of the known phases", __FILE__, __LINE__);
-}
-
-/// Why a CPU takes no step of its own, if that is so.
-std::string why_held_up(const Model<Wide>& model, const State<Wide>& state, const Wide::Cpu& cpu) {
-    return contains(races::interrupts_off(model, state), cpu).is_true()
-               ? fmt::format("cpu{} has interrupts off: it is waking a task, receiving its wake list or switching",
-                             cpu.number())
-               : "";
-}
-
-/// Why an event of a task that has to be in a phase, at a CPU that has to be free, is not enabled.
-std::string why_not_in_phase(const Model<Wide>& model, const State<Wide>& state, std::uint16_t task,
-                             TaskPhase phase, const char* wanted) {
-    if (state.tasks[task].phase.value() != phase) {
-        return whereabouts(state, task) + ", not " + wanted;
-    }
-    return why_held_up(model, state, state.tasks[task].cpu);
-}
-
-std::string why_no_wakeup(const Model<Wide>& model, const State<Wide>& state, const Event& event,
-                          TaskPhase phase, const char* wanted) {
-    if (state.tasks[event.task].phase.value() != phase) {
-        return whereabouts(state, event.task) + ", not " + wanted;
-    }
-    const std::string held_up = why_held_up(model, state, Wide::cpu(event.where));
-    if (!held_up.empty()) {
-        return held_up;
-    }
-    if (!races::can_wake(model, state, event).is_true()) {
-        return fmt::format("no task runs on cpu{} that could wake t{}", event.where, event.task);
-    }
-    return event.kind == EventKind::wake_on_cpu
-               ? fmt::format("the wake list of cpu{} does not take it, so that its waker waits",
-                             state.tasks[event.task].cpu.number())
-               : fmt::format("cpu{} is in the middle of a switch", state.tasks[event.task].cpu.number());
-}
-
-std::string why_no_migration(const Model<Wide>& model, const State<Wide>& state, const Event& event) {
-    const TaskState<Wide>& task = state.tasks[event.task];
-    if (task.phase.value() != TaskPhase::queued && task.phase.value() != TaskPhase::running) {
-        return whereabouts(state, event.task) + ", neither queued nor running";
-    }
-    if (!races::strays(task).is_true()) {
-        return whereabouts(state, event.task) + ", where it may stay";
-    }
-    if (!task.allowed.bits().contains(event.where)) {
-        return fmt::format("t{} may run on {} only", event.task, cpu_list(task.allowed.bits()));
-    }
-    const std::string held_up = why_held_up(model, state, task.cpu);
-    return held_up.empty() ? fmt::format("cpu{} takes no task now", event.where) : held_up;
-}
-
-/// Of the events that only races have.
-std::string why_no_race(const Model<Wide>& model, const State<Wide>& state, const Event& event) {
-    switch (event.kind) {
-        case EventKind::clear_hint:
-            return state.tasks[event.task].phase.value() == TaskPhase::waking
-                       ? fmt::format("the search for t{} has no hint to clear", event.task)
-                       : whereabouts(state, event.task) + ", not being woken";
-        case EventKind::enqueue: {
-            const TaskState<Wide>& task = state.tasks[event.task];
-            if (task.phase.value() != TaskPhase::waking) {
-                return whereabouts(state, event.task) + ", not being woken";
-            }
-            return is_empty(task.clears_hint).is_true()
-                       ? fmt::format("cpu{} is in the middle of a switch", task.cpu.number())
-                       : fmt::format("the search for t{} has yet to clear the hint", event.task);
-        }
-        case EventKind::wake_on_cpu:
-            return why_no_wakeup(model, state, event, TaskPhase::descheduling, "asleep and still on its CPU");
-        case EventKind::receive: {
-            const std::string held_up = why_held_up(model, state, Wide::cpu(event.where));
-            return held_up.empty() ? fmt::format("nothing is on the wake list of cpu{}", event.where)
-                                   : held_up;
-        }
-        case EventKind::activate:
-            return fmt::format("cpu{} has taken nothing off its wake list", event.where);
-        case EventKind::finish_switch:
-            return fmt::format("cpu{} is not in the middle of a switch", event.where);
-        default:
-            return why_no_migration(model, state, event);
-    }
-}
-
-std::string why_not_run(const Model<Wide>& model, const State<Wide>& state, const Event& event) {
-    const TaskState<Wide>& task = state.tasks[event.task];
-    const std::string not_queued =
-        why_not_in_phase(model, state, event.task, TaskPhase::queued, "queued");
-    if (!not_queued.empty()) {
-        return not_queued;
-    }
-    if (model.scenario.races && races::strays(task).is_true()) {
-        return whereabouts(state, event.task) + ", which its mask leaves out";
-    }
-    return whereabouts(state, event.task) +
-           (event.kind == EventKind::run ? ", where another task runs" : ", where no task runs");
-}
-
-std::string why_not_picked(const State<Wide>& state, const Event& block) {
-    if (state.tasks[block.task].phase.value() != TaskPhase::running) {
-        return whereabouts(state, block.task) + " and cannot block";
-    }
-    if (block.next != nobody) {
-        return fmt::format("{} and is not what cpu{} picks next", whereabouts(state, block.next),
-                           state.tasks[block.task].cpu.number());
-    }
-    for (std::uint16_t other = 0; other < state.tasks.size(); ++other) {
-        const TaskState<Wide>& t = state.tasks[other];
-        if (t.phase.value() == TaskPhase::queued && (t.cpu == state.tasks[block.task].cpu).is_true()) {
-            return whereabouts(state, other) + ", so that a task has to be picked next";
-        }
-    }
-    return "";
-}
-
-std::string why_no_affinity_change(const Model<Wide>& model, const State<Wide>& state, const Event& event) {
-    if (state.affinity_changes_left.value() == 0) {
-        return "no affinity change is left";
-    }
-    const TaskState<Wide>& task = state.tasks[event.task];
-    const CpuMask& mask = model.masks[event.value];
-    if (task.allowed.bits() == mask) {
-        return fmt::format("t{} has this mask already", event.task);
-    }
-    if (task.phase.value() == TaskPhase::waking) {
-        return whereabouts(state, event.task) + " and its affinity is locked";
-    }
-    if (contains(state.switching, task.cpu).is_true()) {
-        return fmt::format("cpu{} is in the middle of a switch", task.cpu.number());
-    }
-    const bool waits = model.scenario.races && task.phase.value() == TaskPhase::running;
-    const bool stays =
-        waits || !is_on_queue(model, task).is_true() || mask.contains(task.cpu.number());
-    return whereabouts(state, event.task) +
-           (stays ? " and has no reason to move" : " and must move to a CPU of the mask");
-}
-
 }  // namespace
 
 void check_event(const Model<Wide>& model, const Event& event, const std::string& place) {
@@ -307,7 +157,7 @@ void check_event(const Model<Wide>& model, const Event& event, const std::string
         case EventKind::idle_repick:
             demand(model.policy.rules.idle_repick_raises_hint,
                    "in " + model.policy.name + " an idle CPU that stays idle does nothing");
-            return demand(model.topology.domains.smt_active,
+            return demand(events::idle_repick_matters(model),
                           "without active SMT an idle CPU that stays idle does nothing");
         case EventKind::tick:
             return check_tick(model, event, place, demand);
@@ -337,45 +187,25 @@ void check_event(const Model<Wide>& model, const Event& event, const std::string
         case EventKind::receive:
         case EventKind::finish_switch:
             return demand(model.scenario.races, "the scenario has no races");
+        case EventKind::cpu_down:
+        case EventKind::cpu_up:
+            return demand(model.scenario.hotplug_events != 0, "the scenario has no CPU hotplug");
+        case EventKind::exit:
+            demand(model.scenario.events.exit, "the scenario has no exits");
+            demand(event.next != event.task, fmt::format("t{} cannot be picked as it ends", event.task));
+            [[fallthrough]];
+        case EventKind::fork:
+            demand(model.scenario.tasks[event.task].phase == TaskPhase::unborn,
+                   fmt::format("t{} is not made by a fork: it does not start unborn", event.task));
+            break;
+        case EventKind::exec:
+            demand(model.scenario.events.exec, "the scenario has no execs");
+            demand(!model.scenario.tasks[event.task].bound_kthread,
+                   fmt::format("t{} is a bound kernel thread, which does not exec", event.task));
+            break;
     }
-}
-
-std::string why_not_enabled(const Model<Wide>& model, const State<Wide>& state, const Event& event) {
-    if (enabled(model, state, event).is_true()) {
-        return "";
-    }
-    switch (event.kind) {
-        case EventKind::wake:
-            return why_no_wakeup(model, state, event, TaskPhase::asleep, "asleep");
-        case EventKind::run:
-        case EventKind::preempt:
-            return why_not_run(model, state, event);
-        case EventKind::block: {
-            const std::string why = why_not_picked(state, event);
-            return why.empty() ? why_held_up(model, state, state.tasks[event.task].cpu) : why;
-        }
-        case EventKind::idle_repick: {
-            const std::string held_up = why_held_up(model, state, Wide::cpu(event.where));
-            return held_up.empty() ? fmt::format("cpu{} is not idle", event.where) : held_up;
-        }
-        case EventKind::tick:
-            return fmt::format("the budget of llc{} is {} already", event.where, event.value);
-        case EventKind::set_affinity:
-            return why_no_affinity_change(model, state, event);
-        case EventKind::wake_delayed:
-            return why_no_wakeup(model, state, event, TaskPhase::delayed, "asleep in a queue");
-        case EventKind::drop_delayed:
-            return why_not_in_phase(model, state, event.task, TaskPhase::delayed, "asleep in a queue");
-        case EventKind::clear_hint:
-        case EventKind::enqueue:
-        case EventKind::wake_on_cpu:
-        case EventKind::receive:
-        case EventKind::activate:
-        case EventKind::finish_switch:
-        case EventKind::migrate:
-            return why_no_race(model, state, event);
-    }
-    contract_broken("an event has one of the known kinds", __FILE__, __LINE__);
+    demand(event.value == 0 || model.scenario.loads == Loads::any,
+           "the scenario has steady loads, none of which says the opposite of its queue");
 }
 
 }  // namespace schedmc

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "counterexamples/check_state.hpp"
 
+#include <algorithm>
+#include <string_view>
+
 #include <fmt/format.h>
 
 #include "counterexamples/trace_words.hpp"
@@ -65,7 +68,7 @@ private:
 void check_phase(const Model<Wide>& model, const State<Wide>& state, const TaskState<Wide>& task,
                  const std::string& place) {
     const TaskPhase phase = task.phase.value();
-    const bool between = static_cast<std::size_t>(phase) >= plain_phases && phase != TaskPhase::delayed;
+    const bool between = phase > TaskPhase::unborn && phase != TaskPhase::delayed;
     if ((between && !model.scenario.races) || (phase == TaskPhase::delayed && !delays_dequeue(model)) ||
         (phase == TaskPhase::received && !model.policy.rules.pending_cleared_first)) {
         throw InputError(place + "/phase",
@@ -83,14 +86,14 @@ void check_phase(const Model<Wide>& model, const State<Wide>& state, const TaskS
 }
 
 void check_task(const Model<Wide>& model, const TaskState<Wide>& task, const std::string& place,
-                CpuMask& taken) {
-    if (task.phase.value() == TaskPhase::asleep) {
+                const CpuMask& online, CpuMask& taken) {
+    if (is_away(task).is_true()) {
         return;
     }
     const std::size_t cpu = task.cpu.number();
-    if (!model.topology.machine.online.contains(cpu)) {
+    if (!online.contains(cpu)) {
         throw InputError(place + "/cpu", fmt::format("cpu {} is offline and the task is not asleep", cpu),
-                         "online are " + cpu_list(model.topology.machine.online));
+                         "online are " + cpu_list(online));
     }
     const bool strays = races::strays(task).is_true() && !model.scenario.races;
     if (strays && !model.policy.has(Defect::no_fallback)) {
@@ -111,11 +114,28 @@ void check_task(const Model<Wide>& model, const TaskState<Wide>& task, const std
 void check_state(const Model<Wide>& model, const State<Wide>& state, const std::string& place) {
     expects(state.tasks.size() == model.scenario.tasks.size(), "a state has the scenario's tasks");
     visit_fields(model, state, FieldChecker(model, place));
+    if (!model.layouts.empty()) {
+        const auto is_there = [&](const Layout<Wide>& layout) {
+            return (layout.topology.online == state.online).is_true();
+        };
+        if (std::none_of(model.layouts.begin(), model.layouts.end(), is_there)) {
+            throw InputError(
+                place + "/online",
+                fmt::format("hotplug does not leave the CPUs {} online", cpu_list(state.online.bits())),
+                fmt::format("it begins with {} and has {} steps", cpu_list(model.online_at_start),
+                            model.scenario.hotplug_events));
+        }
+    }
     CpuMask taken;
     for (std::size_t t = 0; t < state.tasks.size(); ++t) {
         const std::string here = fmt::format("{}/tasks/{}", place, t);
         check_phase(model, state, state.tasks[t], here);
-        check_task(model, state.tasks[t], here, taken);
+        check_task(model, state.tasks[t], here, state.online.bits(), taken);
+        if (state.tasks[t].phase.value() == TaskPhase::unborn &&
+            model.scenario.tasks[t].phase != TaskPhase::unborn) {
+            throw InputError(here + "/phase", fmt::format("t{} is unborn and does not start so", t),
+                             "a fork makes only what the scenario starts unborn");
+        }
         const bool bound = model.scenario.tasks[t].bound_kthread;
         if (bound && !(state.tasks[t].allowed.bits() == model.scenario.tasks[t].allowed)) {
             throw InputError(here + "/allowed", "a bound kernel thread has another mask",

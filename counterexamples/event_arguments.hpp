@@ -12,10 +12,12 @@ namespace schedmc {
 ///   task(name, number)             a task,
 ///   task_or_nobody(name, number)   a task, or `nobody`,
 ///   cpu(name, number)              an online CPU,
+///   present_cpu(name, number)      a CPU, online or not,
 ///   cpu_or_nowhere(name, number)   an online CPU, or `nobody`,
 ///   llc(name, number)              an LLC domain,
 ///   flag(name, value), pull(name, value), number(name, value),
-///   mask(name, number)             one of the model's affinity masks.
+///   mask(name, number)             one of the model's affinity masks,
+///   mask_or_none(name, number)     one more than the number of one of the model's masks, or zero.
 /// `event` may be const. Cost: the visitor's.
 template <class EventRef, class Visitor>
 void visit_arguments(EventRef& event, Visitor&& visitor) {
@@ -42,6 +44,7 @@ void visit_arguments(EventRef& event, Visitor&& visitor) {
             visitor.task("task", event.task);
             return;
         case EventKind::block:
+        case EventKind::exit:
             visitor.task("task", event.task);
             visitor.task_or_nobody("next", event.next);
             visitor.flag("delayed", event.delayed);
@@ -59,6 +62,21 @@ void visit_arguments(EventRef& event, Visitor&& visitor) {
         case EventKind::tick:
             visitor.llc("llc", event.where);
             visitor.number("value", event.value);
+            return;
+        case EventKind::cpu_down:
+        case EventKind::cpu_up:
+            visitor.present_cpu("cpu", event.where);
+            return;
+        case EventKind::fork:
+            visitor.task("task", event.task);
+            visitor.cpu("cpu", event.where);
+            visitor.cpu_or_nowhere("freshest", event.freshest);
+            visitor.mask_or_none("contrary", event.value);
+            return;
+        case EventKind::exec:
+            visitor.task("task", event.task);
+            visitor.cpu_or_nowhere("freshest", event.freshest);
+            visitor.mask_or_none("contrary", event.value);
             return;
         case EventKind::set_affinity:
             visitor.task("task", event.task);

@@ -75,6 +75,16 @@ std::string headline(const Replay& replay, const Trace& trace, bool colour) {
                  : "\n" + dotted(std::string(indent, ' '), where, indent));
 }
 
+/// The CPUs that the last placement was about.
+void add_placement(const Transition<Wide>& transition, Focus& focus) {
+    for (const Wide::Cpu& cpu :
+         {transition.question.this_cpu, transition.placement.answer, transition.placement.cpu}) {
+        if (cpu.has_number()) {
+            focus.cpus.insert(cpu.number());
+        }
+    }
+}
+
 /// What the last event is about.
 Focus focus_of(const Replay& replay) {
     Focus focus;
@@ -84,6 +94,9 @@ Focus focus_of(const Replay& replay) {
     const Event& event = replay.last->event;
     if (event.task != nobody) {
         focus.tasks.insert(event.task);
+    }
+    if (replay.last->transition.places) {
+        add_placement(replay.last->transition, focus);
     }
     if (!replay.last->transition.wakes) {
         return focus;

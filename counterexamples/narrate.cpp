@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "counterexamples/narrate_placement.hpp"
 #include "counterexamples/text_rows.hpp"
 #include "model/policy/wake_affine.hpp"
 
@@ -107,7 +108,8 @@ std::string block_text(const ReplayedStep& step) {
     const std::size_t cpu = step.before.tasks[step.event.task].cpu.number();
     const std::string next = step.event.next == nobody ? fmt::format("cpu{} goes idle", cpu)
                                                        : fmt::format("t{} runs next", step.event.next);
-    return fmt::format("t{} on cpu{} blocks{}: {}", step.event.task, cpu,
+    return fmt::format("t{} on cpu{} {}{}: {}", step.event.task, cpu,
+                       step.event.kind == EventKind::exit ? "exits" : "blocks",
                        step.event.delayed ? " and stays in the queue" : "", next);
 }
 
@@ -120,12 +122,25 @@ std::string affinity_text(const Model<Wide>& model, const ReplayedStep& step) {
                                                cpu_text(step.before.tasks[event.task].cpu), event.where);
 }
 
+std::string down_text(const ReplayedStep& step) {
+    std::string text =
+        fmt::format("cpu{} goes offline: the scheduling domains are built anew", step.event.where);
+    for (std::size_t t = 0; t < step.before.tasks.size(); ++t) {
+        const TaskState<Wide>& task = step.before.tasks[t];
+        if (!is_away(task).is_true() && task.cpu.number() == step.event.where) {
+            text += fmt::format(", t{} moves to {}", t, cpu_text(step.transition.after.tasks[t].cpu));
+        }
+    }
+    return text;
+}
+
 /// A decision's sentences; one object a wakeup.
 class DecisionWords {
 public:
-    DecisionWords(const Model<Wide>& model, const Transition<Wide>& transition, std::uint16_t task)
-        : model_(model), view_(transition.view), wakeup_(transition.wakeup), decision_(transition.decision),
-          wakee_(fmt::format("t{}", task)) {}
+    DecisionWords(const Model<Wide>& model, const ReplayedStep& step)
+        : topology_(topology_of(model, step.before)), policy_(model.policy), view_(step.transition.view),
+          wakeup_(step.transition.wakeup), decision_(step.transition.decision),
+          wakee_(fmt::format("t{}", step.event.task)) {}
 
     std::vector<std::string> sentences() const {
         std::vector<std::string> texts;
@@ -151,7 +166,7 @@ private:
             return "";
         }
         const bool by_idleness =
-            exists(wake_affine_idle(model_.topology, model_.policy, view_, wakeup_)).is_true();
+            exists(wake_affine_idle(topology_, policy_, view_, wakeup_)).is_true();
         return fmt::format("{} makes {}, where the waker is, the target",
                            by_idleness ? "wake_affine_idle()" : "wake_affine_weight()", target());
     }
@@ -204,8 +219,8 @@ private:
                     "sleep at once",
                     answer);
             case WakeRule::recent_is_idle:
-                return fmt::format("the recently used CPU {} shares the target's cache and {}{}", answer, idle,
-                                   misread_mask());
+                return fmt::format("the recently used CPU {} shares the target's cache and {}{}", answer,
+                                   idle, misread_mask());
             case WakeRule::capacity_scan:
                 return fmt::format("select_idle_capacity() settles on {}, which {}", answer, idle);
             case WakeRule::no_llc_domain:
@@ -232,12 +247,13 @@ private:
 
     /// What an answer outside the mask rests on.
     std::string misread_mask() const {
-        const bool misread = model_.policy.rules.recent_test_reads_prev &&
-                             !contains(wakeup_.allowed, decision_.answer).is_true();
-        return misread ? fmt::format(
-                             "; whether {} may run there is asked of {}, which recent_used_cpu has just become",
-                             wakee_, cpu_text(wakeup_.prev))
-                       : "";
+        const bool misread =
+            policy_.rules.recent_test_reads_prev && !contains(wakeup_.allowed, decision_.answer).is_true();
+        return misread
+                   ? fmt::format(
+                         "; whether {} may run there is asked of {}, which recent_used_cpu has just become",
+                         wakee_, cpu_text(wakeup_.prev))
+                   : "";
     }
     std::string target() const { return cpu_text(decision_.target); }
     std::string looks() const {
@@ -250,7 +266,8 @@ private:
                                                          : "is idle";
     }
 
-    const Model<Wide>& model_;
+    const Topology<Wide>& topology_;
+    const Policy& policy_;
     const RunqueueView<Wide>& view_;
     const Wakeup<Wide>& wakeup_;
     const WakeupDecision<Wide>& decision_;
@@ -268,7 +285,18 @@ std::string event_text(const Model<Wide>& model, const ReplayedStep& step) {
             return fmt::format("{} leaves its idle task: t{} runs",
                                cpu_text(step.before.tasks[event.task].cpu), event.task);
         case EventKind::block:
+        case EventKind::exit:
             return block_text(step);
+        case EventKind::fork:
+            return fmt::format("{} on cpu{} forks t{}: it is queued on {}",
+                               current_of(step.before, event.where), event.where, event.task,
+                               cpu_text(step.transition.placement.cpu));
+        case EventKind::exec: {
+            const Wide::Cpu from = step.before.tasks[event.task].cpu;
+            const Wide::Cpu to = step.transition.placement.cpu;
+            return fmt::format("t{} on {} execs: it {}", event.task, cpu_text(from),
+                               (from == to).is_true() ? "stays" : "moves to " + cpu_text(to));
+        }
         case EventKind::preempt: {
             const std::size_t cpu = step.before.tasks[event.task].cpu.number();
             return fmt::format("t{} preempts {} on cpu{}", event.task, current_of(step.before, cpu), cpu);
@@ -295,15 +323,22 @@ std::string event_text(const Model<Wide>& model, const ReplayedStep& step) {
         case EventKind::wake_on_cpu:
         case EventKind::migrate:
             return task_step_text(step);
+        case EventKind::cpu_down:
+            return down_text(step);
+        case EventKind::cpu_up:
+            return fmt::format("cpu{} comes online: the scheduling domains are built anew", event.where);
     }
     contract_broken("an event has one of the known kinds", __FILE__, __LINE__);
 }
 
 std::vector<std::string> decision_texts(const Model<Wide>& model, const ReplayedStep& step) {
+    if (step.transition.places) {
+        return placement_texts(model, step);
+    }
     if (!step.transition.wakes) {
         return {};
     }
-    return DecisionWords(model, step.transition, step.event.task).sentences();
+    return DecisionWords(model, step).sentences();
 }
 
 std::vector<std::string> hint_texts(const Model<Wide>& model, const ReplayedStep& step) {
@@ -318,7 +353,7 @@ std::vector<std::string> hint_texts(const Model<Wide>& model, const ReplayedStep
     }
     if (step.event.kind == EventKind::block && step.event.next == nobody) {
         const Wide::Cpu cpu = step.before.tasks[step.event.task].cpu;
-        if (is_empty(at(model.topology.llcs.of_cpu, cpu)).is_true()) {
+        if (is_empty(at(topology_of(model, step.before).llcs.of_cpu, cpu)).is_true()) {
             texts.push_back(
                 fmt::format("{} is in no LLC domain, so that its going idle raises no hint", cpu_text(cpu)));
         }

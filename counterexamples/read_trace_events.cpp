@@ -23,12 +23,14 @@ struct KeyCollector {
     void task(const char* name, const std::uint16_t&) { keys.emplace_back(name); }
     void task_or_nobody(const char* name, const std::uint16_t&) { keys.emplace_back(name); }
     void cpu(const char* name, const std::uint16_t&) { keys.emplace_back(name); }
+    void present_cpu(const char* name, const std::uint16_t&) { keys.emplace_back(name); }
     void cpu_or_nowhere(const char* name, const std::uint16_t&) { keys.emplace_back(name); }
     void llc(const char* name, const std::uint16_t&) { keys.emplace_back(name); }
     void flag(const char* name, const bool&) { keys.emplace_back(name); }
     void pull(const char* name, const Pull&) { keys.emplace_back(name); }
     void number(const char* name, const std::uint32_t&) { keys.emplace_back(name); }
     void mask(const char* name, const std::uint32_t&) { keys.emplace_back(name); }
+    void mask_or_none(const char* name, const std::uint32_t&) { keys.emplace_back(name); }
 };
 
 /// Reads the arguments; one that is left out is as its kind has it by default.
@@ -43,6 +45,7 @@ public:
         }
     }
     void cpu(const char* name, std::uint16_t& number) { number = node_.at(name).numbered("cpu", "a CPU"); }
+    void present_cpu(const char* name, std::uint16_t& number) { cpu(name, number); }
     void cpu_or_nowhere(const char* name, std::uint16_t& number) {
         if (node_.find(name)) {
             cpu(name, number);
@@ -70,11 +73,17 @@ public:
         const std::string list = cpu_list(node.cpus());
         const auto found = masks_.find(list);
         if (found == masks_.end()) {
-            node.fail("an affinity change does not give the mask '" + list + "' here",
-                      masks_.empty() ? "the scenario has no affinity changes"
+            node.fail("'" + list + "' is not one of the masks here",
+                      masks_.empty() ? "the scenario has neither affinity changes nor loads of any kind"
                                      : "docs/trace-file.md tells which masks there are");
         }
         number = found->second;
+    }
+    void mask_or_none(const char* name, std::uint32_t& number) {
+        if (node_.find(name)) {
+            mask(name, number);
+            ++number;
+        }
     }
 
 private:

@@ -11,6 +11,7 @@ namespace schedmc {
 namespace {
 
 constexpr std::uint64_t affinity_changes_most = 1'000'000;
+constexpr std::uint64_t hotplug_events_most = 1'000;
 
 CpuMask read_mask(const JsonNode& node, const Machine& machine) {
     TaskSpec probe;
@@ -31,8 +32,8 @@ std::uint16_t read_online_cpu(const JsonNode& node, const Machine& machine) {
 }
 
 TaskSpec read_task(const JsonNode& node, const Machine& machine) {
-    node.expect_keys(
-        {"allowed", "phase", "cpu", "recent", "sched_idle", "bound_kthread", "util", "uclamp_min"});
+    node.expect_keys({"allowed", "phase", "cpu", "recent", "sched_idle", "bound_kthread", "util",
+                      "uclamp_min", "full_mask_count"});
     const auto flag = [&](const char* key) { return node.find(key) && node.at(key).flag(); };
     const auto share = [&](const char* key) {
         return node.find(key) ? static_cast<std::uint16_t>(node.at(key).number(0, 1024)) : std::uint16_t{0};
@@ -46,6 +47,7 @@ TaskSpec read_task(const JsonNode& node, const Machine& machine) {
     task.bound_kthread = flag("bound_kthread");
     task.util = share("util");
     task.uclamp_min = share("uclamp_min");
+    task.full_mask_count = flag("full_mask_count");
     return task;
 }
 
@@ -81,7 +83,8 @@ EventKinds read_events_off(const JsonNode& node) {
 }  // namespace
 
 Scenario read_scenario_part(const JsonNode& node, const Machine& machine) {
-    node.expect_keys({"tasks", "hints", "affinity_changes", "events_off", "races", "delayed_dequeue"});
+    node.expect_keys({"tasks", "hints", "affinity_changes", "hotplug_events", "exec", "cpuidle", "loads",
+                      "events_off", "races", "delayed_dequeue"});
     const auto flag = [&](const char* key) { return node.find(key) && node.at(key).flag(); };
     Scenario scenario;
     const JsonNode tasks = node.at("tasks");
@@ -92,9 +95,18 @@ Scenario read_scenario_part(const JsonNode& node, const Machine& machine) {
     scenario.hints = read_word<HintStart>(node.at("hints"));
     scenario.affinity_changes =
         static_cast<std::uint32_t>(node.at("affinity_changes").number(0, affinity_changes_most));
+    if (node.find("hotplug_events")) {
+        scenario.hotplug_events =
+            static_cast<std::uint32_t>(node.at("hotplug_events").number(0, hotplug_events_most));
+    }
     scenario.events = read_events_off(node.at("events_off"));
     scenario.races = flag("races");
     scenario.events.delayed_dequeue = flag("delayed_dequeue");
+    scenario.events.exec = flag("exec");
+    scenario.cpuidle = !node.find("cpuidle") || node.at("cpuidle").flag();
+    if (node.find("loads")) {
+        scenario.loads = read_word<Loads>(node.at("loads"));
+    }
     check_scenario(scenario, machine, node.place());
     return scenario;
 }

@@ -23,19 +23,23 @@ struct Judgement {
 class Judge {
 public:
     Judge(const Trace& trace, const Model<Wide>& model, const PropertyInfo& info)
-        : model_(model), info_(info), property_(property_over<Wide>(info)), claimed_(trace.value) {}
+        : model_(model), at_start_(trace.machine), info_(info), property_(property_over<Wide>(info)),
+          claimed_(trace.value) {}
 
     /// step: the one that led here; null at the start.
     Judgement judge(const State<Wide>& state, const ReplayedStep* step) const {
         if (info_.scope == Scope::state) {
             const RunqueueView<Wide> view = view_of(model_, state);
-            const StateScene<Wide> scene{model_.topology, model_.policy, view};
+            const StateScene<Wide> scene{topology_of(model_, state), model_.policy, view};
             return claim(property_.of_state(scene), "state", [&] {
                 return property_.however_state == nullptr ? "" : property_.however_state(scene);
             });
         }
         if (step == nullptr) {
             return {false, "there is no event", 0};
+        }
+        if (info_.kind == Kind::same) {
+            return compare(*step);
         }
         if (info_.scope == Scope::step) {
             const StepScene<Wide> scene{model_, step->before, step->event, step->transition};
@@ -44,11 +48,21 @@ public:
             });
         }
         const Transition<Wide>& transition = step->transition;
+        if (property_.of_fork != nullptr) {
+            if (!transition.places) {
+                return {false, "the last event is no fork or exec", 0};
+            }
+            const ForkScene<Wide> scene{topology_of(model_, step->before), model_.policy, transition.loads,
+                                        transition.question, transition.placement};
+            return claim(property_.of_fork(scene), name_of(step->event.kind), [&] {
+                return property_.however_fork == nullptr ? "" : property_.however_fork(scene);
+            });
+        }
         if (!transition.wakes) {
             return {false, "the last event is no wakeup", 0};
         }
-        const DecisionScene<Wide> scene{model_.topology, model_.policy, transition.view, transition.wakeup,
-                                        transition.decision};
+        const DecisionScene<Wide> scene{topology_of(model_, step->before), model_.policy, transition.view,
+                                        transition.wakeup, transition.decision};
         const auto however = [&] {
             return property_.however_decision == nullptr ? "" : property_.however_decision(scene);
         };
@@ -62,8 +76,19 @@ public:
     }
 
 private:
+    /// Takes the step again under the property's counterpart of the policy.
+    Judgement compare(const ReplayedStep& step) const {
+        const Model<Wide> other(at_start_, counterpart_of(model_.policy, property_), model_.scenario);
+        Transition<Wide> under_other;
+        schedmc::step(other, step.before, step.event, under_other);
+        const StepScene<Wide> here{model_, step.before, step.event, step.transition};
+        const StepScene<Wide> there{other, step.before, step.event, under_other};
+        return claim(property_.of_pair(here, there), "event",
+                     [&] { return property_.however_pair(here, there); });
+    }
+
     template <class However>
-    Judgement claim(const Claim<Wide>& claim, const std::string& thing, However&& however) const {
+    Judgement claim(const Claim<Wide>& claim, std::string_view thing, However&& however) const {
         const bool relevant = claim.relevant.is_true();
         const bool holds = claim.holds.is_true();
         if (info_.kind == Kind::sometimes) {
@@ -93,6 +118,7 @@ private:
     }
 
     const Model<Wide>& model_;
+    const Machine& at_start_;
     const PropertyInfo& info_;
     Property<Wide> property_;
     std::uint64_t claimed_;
@@ -101,6 +127,7 @@ private:
 Finding finding_of(Kind kind) {
     switch (kind) {
         case Kind::always:
+        case Kind::same:
             return Finding::violated;
         case Kind::sometimes:
             return Finding::reached;

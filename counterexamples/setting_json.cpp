@@ -30,6 +30,9 @@ ordered_json task_json(const TaskSpec& task) {
     if (task.uclamp_min != plain.uclamp_min) {
         json["uclamp_min"] = task.uclamp_min;
     }
+    if (task.full_mask_count != plain.full_mask_count) {
+        json["full_mask_count"] = task.full_mask_count;
+    }
     return json;
 }
 
@@ -67,8 +70,20 @@ ordered_json scenario_json(const Scenario& scenario) {
     }
     ordered_json json = {{"tasks", tasks},
                          {"hints", word_of(scenario.hints)},
-                         {"affinity_changes", scenario.affinity_changes},
-                         {"events_off", off}};
+                         {"affinity_changes", scenario.affinity_changes}};
+    if (scenario.hotplug_events != 0) {
+        json["hotplug_events"] = scenario.hotplug_events;
+    }
+    if (scenario.events.exec) {
+        json["exec"] = true;
+    }
+    if (!scenario.cpuidle) {
+        json["cpuidle"] = false;
+    }
+    if (scenario.loads != Loads::steady) {
+        json["loads"] = word_of(scenario.loads);
+    }
+    json["events_off"] = off;
     if (scenario.races) {
         json["races"] = true;
     }

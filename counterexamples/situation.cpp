@@ -37,9 +37,8 @@ private:
 class Situation {
 public:
     Situation(const Model<Wide>& model, const State<Wide>& state, const Focus& focus)
-        : model_(model), state_(state), focus_(focus),
-          idle_cores_(whole(model.topology.cores, view_of(model, state).idle)),
-          queues_(machine().cpu_count()) {
+        : model_(model), state_(state), focus_(focus), topology_(topology_of(model, state)),
+          idle_cores_(whole(topology_.cores, view_of(model, state).idle)), queues_(machine().cpu_count()) {
         for (std::uint16_t t = 0; t < state.tasks.size(); ++t) {
             if (is_on_queue(model, state.tasks[t]).is_true()) {
                 queues_[state.tasks[t].cpu.number()].push_back(t);
@@ -49,6 +48,7 @@ public:
 
     std::vector<Row> rows() {
         add_sleepers();
+        add_unborn();
         add_cpus();
         add_llcs();
         if (model_.scenario.affinity_changes != 0) {
@@ -56,11 +56,16 @@ public:
                 {"affinity", fmt::format("may change {} more time{}", state_.affinity_changes_left.value(),
                                          state_.affinity_changes_left.value() == 1 ? "" : "s")});
         }
+        if (model_.scenario.hotplug_events != 0) {
+            rows_.push_back(
+                {"hotplug", fmt::format("may go on {} more time{}", state_.hotplug_events_left.value(),
+                                        state_.hotplug_events_left.value() == 1 ? "" : "s")});
+        }
         return std::move(rows_);
     }
 
 private:
-    const Machine& machine() const { return model_.topology.machine; }
+    const Machine& machine() const { return topology_.machine; }
 
     /// What sets a task apart from the plain one, each with a leading ", ".
     std::string traits(std::uint16_t task) const {
@@ -93,11 +98,26 @@ private:
         }
     }
 
+    void add_unborn() {
+        Groups<std::vector<std::uint16_t>> groups;
+        for (std::uint16_t t = 0; t < state_.tasks.size(); ++t) {
+            if (state_.tasks[t].phase.value() == TaskPhase::unborn) {
+                groups.of("unborn, will be one that " + mask_text(t) + traits(t)).push_back(t);
+            }
+        }
+        for (const auto& group : groups.all()) {
+            rows_.push_back({task_list(group.members), group.text});
+        }
+        if (!model_.scenario.cpuidle && !state_.unstamped.bits().empty()) {
+            rows_.push_back({label_of("cpu", state_.unstamped.bits()), "idle_stamp = 0"});
+        }
+    }
+
     void add_sleepers() {
         Groups<std::vector<std::uint16_t>> groups;
         for (std::uint16_t t = 0; t < state_.tasks.size(); ++t) {
             const TaskState<Wide>& task = state_.tasks[t];
-            if (is_on_queue(model_, task).is_true()) {
+            if (is_on_queue(model_, task).is_true() || task.phase.value() == TaskPhase::unborn) {
                 continue;
             }
             if (task.phase.value() != TaskPhase::asleep) {
@@ -199,7 +219,7 @@ private:
         }
         std::size_t cores = 0;
         bool all_there = true;
-        for (const Wide::CpuSet& core : model_.topology.cores.sets) {
+        for (const Wide::CpuSet& core : topology_.cores.sets) {
             if (!(core.bits() & cpus).empty()) {
                 ++cores;
                 all_there = all_there && core.bits().is_subset_of(cpus);
@@ -271,6 +291,7 @@ private:
     const Model<Wide>& model_;
     const State<Wide>& state_;
     const Focus& focus_;
+    const Topology<Wide>& topology_;
     /// CPUs of wholly idle cores.
     Wide::CpuSet idle_cores_;
     /// [cpu] -> its queued and running tasks.

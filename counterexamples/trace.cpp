@@ -38,9 +38,11 @@ Machine without_absent_entries(Machine machine) {
 }  // namespace
 
 bool same_state(const State<Wide>& a, const State<Wide>& b) {
-    return same(a.tasks, b.tasks) && (a.hinted == b.hinted).is_true() &&
+    return (a.online == b.online).is_true() && same(a.hotplug_events_left, b.hotplug_events_left) &&
+           same(a.tasks, b.tasks) && (a.hinted == b.hinted).is_true() &&
            same(a.nr_idle_scan, b.nr_idle_scan) && same(a.prop_budget, b.prop_budget) &&
-           same(a.affinity_changes_left, b.affinity_changes_left) && (a.switching == b.switching).is_true();
+           same(a.affinity_changes_left, b.affinity_changes_left) &&
+           ((a.unstamped == b.unstamped) & (a.switching == b.switching)).is_true();
 }
 
 bool operator==(const Trace& a, const Trace& b) {

@@ -27,6 +27,7 @@ struct Words<TaskPhase> {
     static constexpr std::array table = {Word<TaskPhase>{TaskPhase::asleep, "asleep"},
                                          Word<TaskPhase>{TaskPhase::queued, "queued"},
                                          Word<TaskPhase>{TaskPhase::running, "running"},
+                                         Word<TaskPhase>{TaskPhase::unborn, "unborn"},
                                          Word<TaskPhase>{TaskPhase::waking, "waking"},
                                          Word<TaskPhase>{TaskPhase::on_wake_list, "on_wake_list"},
                                          Word<TaskPhase>{TaskPhase::received, "received"},
@@ -39,6 +40,13 @@ struct Words<HintStart> {
     static constexpr std::string_view thing = "start of the hints";
     static constexpr std::array table = {Word<HintStart>{HintStart::where_idle_core, "where_idle_core"},
                                          Word<HintStart>{HintStart::fresh, "fresh"}};
+};
+
+template <>
+struct Words<Loads> {
+    static constexpr std::string_view thing = "kind of loads";
+    static constexpr std::array table = {Word<Loads>{Loads::steady, "steady"},
+                                         Word<Loads>{Loads::any, "any"}};
 };
 
 template <>
@@ -55,19 +63,14 @@ constexpr Word<EventKind> named(EventKind kind) { return {kind, name_of(kind)}; 
 template <>
 struct Words<EventKind> {
     static constexpr std::string_view thing = "kind of event";
-    static constexpr std::array table = {named(EventKind::wake),        named(EventKind::run),
-                                         named(EventKind::block),       named(EventKind::preempt),
-                                         named(EventKind::idle_repick), named(EventKind::tick),
-                                         named(EventKind::set_affinity),
-                                         named(EventKind::wake_delayed),
-                                         named(EventKind::drop_delayed),
-                                         named(EventKind::clear_hint),
-                                         named(EventKind::enqueue),
-                                         named(EventKind::wake_on_cpu),
-                                         named(EventKind::receive),
-                                         named(EventKind::activate),
-                                         named(EventKind::finish_switch),
-                                         named(EventKind::migrate)};
+    static constexpr std::array table = {
+        named(EventKind::wake),         named(EventKind::run),         named(EventKind::block),
+        named(EventKind::preempt),      named(EventKind::idle_repick), named(EventKind::tick),
+        named(EventKind::set_affinity), named(EventKind::cpu_down),    named(EventKind::cpu_up),
+        named(EventKind::fork),         named(EventKind::exit),        named(EventKind::exec),
+        named(EventKind::wake_delayed), named(EventKind::drop_delayed), named(EventKind::clear_hint),
+        named(EventKind::enqueue),      named(EventKind::wake_on_cpu),  named(EventKind::receive),
+        named(EventKind::activate),     named(EventKind::finish_switch), named(EventKind::migrate)};
 };
 
 /// The word of a value. Errors: expects that there is one.
@@ -91,6 +94,7 @@ inline constexpr std::array event_switches = {
     Word<bool EventKinds::*>{&EventKinds::block, "block"},
     Word<bool EventKinds::*>{&EventKinds::preempt, "preempt"},
     Word<bool EventKinds::*>{&EventKinds::tick, "tick"},
+    Word<bool EventKinds::*>{&EventKinds::exit, "exit"},
 };
 
 }  // namespace schedmc::trace_words

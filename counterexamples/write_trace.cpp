@@ -30,6 +30,7 @@ public:
         }
     }
     void cpu(const char* name, const std::uint16_t& number) { json_[name] = cpu_name(number); }
+    void present_cpu(const char* name, const std::uint16_t& number) { cpu(name, number); }
     void cpu_or_nowhere(const char* name, const std::uint16_t& number) {
         if (number != nobody) {
             cpu(name, number);
@@ -50,6 +51,11 @@ public:
     void mask(const char* name, const std::uint32_t& number) {
         expects(number < model_.masks.size(), "an affinity change names one of the model's masks");
         json_[name] = cpu_list(model_.masks[number]);
+    }
+    void mask_or_none(const char* name, const std::uint32_t& number) {
+        if (number != 0) {
+            mask(name, number - 1);
+        }
     }
 
 private:

@@ -19,11 +19,13 @@ constexpr std::uint64_t max_capacity = 1024;
 
 /// In the order of the enumerations.
 const std::vector<std::string> hint_names{"idle-core", "fresh"};
-const std::vector<std::string> phase_names{"asleep", "queued", "running"};
+const std::vector<std::string> phase_names{"asleep", "queued", "running", "unborn"};
 const std::vector<std::string> class_names{"normal", "idle"};
 
+const std::vector<std::string> load_names{"steady", "any"};
+
 const std::vector<std::string> task_keys{"count",      "allowed", "class", "kthread", "util",
-                                         "uclamp-min", "start",   "cpu",   "recent"};
+                                         "uclamp-min", "start",   "cpu",   "recent",  "full-mask-count"};
 
 using EventSwitch = bool EventKinds::*;
 
@@ -37,6 +39,8 @@ const std::vector<std::pair<std::string, EventSwitch>>& event_switches() {
         {"block", &EventKinds::block},
         {"preempt", &EventKinds::preempt},
         {"tick", &EventKinds::tick},
+        {"exit", &EventKinds::exit},
+        {"exec", &EventKinds::exec},
         {"delayed-dequeue", &EventKinds::delayed_dequeue},
     };
     return table;
@@ -61,6 +65,7 @@ TaskSpec task_of(const TomlTable& table, const Machine& machine) {
     task.bound_kthread = table.flag("kthread").value_or(false);
     task.util = static_cast<std::uint16_t>(table.number("util", 0, max_capacity).value_or(0));
     task.uclamp_min = static_cast<std::uint16_t>(table.number("uclamp-min", 0, max_capacity).value_or(0));
+    task.full_mask_count = table.flag("full-mask-count").value_or(false);
     task.phase = static_cast<TaskPhase>(table.choice("start", phase_names).value_or(0));
     task.cpu = static_cast<std::uint16_t>(table.number("cpu", 0, max_cpus - 1).value_or(task.cpu));
     task.recent = static_cast<std::uint16_t>(table.number("recent", 0, max_cpus - 1).value_or(task.recent));
@@ -184,7 +189,8 @@ AllowedOption parse_allowed(const std::string& text, const std::string& place) {
 
 Scenario read_scenario(const std::string& path, const Machine& machine, bool races) {
     const TomlTable root =
-        read_toml(path, max_scenario_bytes, {"task", "hints", "affinity-changes", "races", "events"});
+        read_toml(path, max_scenario_bytes,
+                  {"task", "hints", "affinity-changes", "hotplug", "cpuidle", "loads", "races", "events"});
     Scenario scenario;
     const std::vector<TaskRow> rows = read_tasks(root, machine, scenario);
     if (const auto hints = root.choice("hints", hint_names)) {
@@ -194,6 +200,12 @@ Scenario read_scenario(const std::string& path, const Machine& machine, bool rac
         static_cast<std::uint32_t>(root.number("affinity-changes", 0, max_affinity_changes).value_or(0));
     scenario.races = root.flag("races").value_or(false) || races;
     scenario.events.delayed_dequeue = scenario.races;
+    scenario.hotplug_events =
+        static_cast<std::uint32_t>(root.number("hotplug", 0, max_hotplug_events).value_or(0));
+    scenario.cpuidle = root.flag("cpuidle").value_or(true);
+    if (const auto loads = root.choice("loads", load_names)) {
+        scenario.loads = static_cast<Loads>(*loads);
+    }
     if (const std::optional<TomlTable> events = root.table("events", event_names())) {
         for (const auto& [name, event_switch] : event_switches()) {
             scenario.events.*event_switch = events->flag(name).value_or(scenario.events.*event_switch);
@@ -220,6 +232,25 @@ Scenario scenario_of(const ScenarioSpec& spec, const Machine& machine, const std
                          fmt::format("0 to {} are possible", max_affinity_changes));
     }
     scenario.affinity_changes = spec.affinity_changes.value_or(scenario.affinity_changes);
+    if (spec.hotplug_events && *spec.hotplug_events > max_hotplug_events) {
+        throw InputError(prefix + "--hotplug", fmt::format("{} events", *spec.hotplug_events),
+                         fmt::format("0 to {} are possible", max_hotplug_events));
+    }
+    if (spec.hotplug_events) {
+        scenario.hotplug_events = *spec.hotplug_events;
+        check_scenario(scenario, machine, prefix + "--hotplug");
+    }
+    if (spec.forks) {
+        if (*spec.forks >= scenario.tasks.size()) {
+            throw InputError(prefix + "--forks",
+                             fmt::format("{} of {} tasks", *spec.forks, scenario.tasks.size()),
+                             "some task is there at the start, to fork the others");
+        }
+        for (std::size_t t = scenario.tasks.size() - *spec.forks; t < scenario.tasks.size(); ++t) {
+            scenario.tasks[t].phase = TaskPhase::unborn;
+        }
+        check_scenario(scenario, machine, prefix + "--forks");
+    }
     for (const std::string& name : spec.without) {
         scenario.events.*event_kind_named(name, prefix + "--without") = false;
     }

@@ -15,6 +15,9 @@ namespace schedmc {
 /// How often an affinity may change at most.
 inline constexpr std::uint32_t max_affinity_changes = 1000;
 
+/// How often a CPU may go off or on at most.
+inline constexpr std::uint32_t max_hotplug_events = 1000;
+
 /// The scenario of a file on a machine; docs/scenario-file.md describes the format. `races`: with races, whether or
 /// not the file says so.
 ///
@@ -37,6 +40,10 @@ struct ScenarioSpec {
     std::optional<std::uint32_t> affinity_changes;
     /// --races
     bool races = false;
+    /// --hotplug
+    std::optional<std::uint32_t> hotplug_events;
+    /// --forks: so many of the tasks, the last ones, start unborn.
+    std::optional<std::size_t> forks;
     /// --without, repeatable: kinds of events to switch off.
     std::vector<std::string> without;
 };

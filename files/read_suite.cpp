@@ -24,12 +24,13 @@ constexpr std::size_t max_checks = 1000;
 constexpr std::uint64_t max_limit = std::numeric_limits<std::int64_t>::max();
 
 const std::vector<std::string> check_keys{
-    "name",    "machine",    "numbering", "offline",  "isolate", "capacity", "distances",
-    "policy",  "policies",   "tasks",     "scenario", "allowed", "hints",    "affinity-changes",
-    "races",   "without",    "properties", "expect",  "vacuous", "states",  "depth",    "memory"};
+    "name",      "machine",          "numbering", "offline", "isolate",  "capacity",
+    "distances", "policy",           "policies",  "tasks",   "scenario", "allowed",
+    "hints",     "affinity-changes", "hotplug",   "forks",   "races",    "without",  "properties",
+    "expect",    "vacuous",          "states",    "depth",   "memory"};
 
 /// In the order of Expectation::Answer.
-const std::vector<std::string> answer_words{"holds", "violated", "undecided"};
+const std::vector<std::string> answer_words{"holds", "violated", "undecided", "anything"};
 
 /// The path of a file that a suite names, which is below the suite's folder and there.
 std::string path_below(const std::string& suite_path, const std::string& name, const std::string& place) {
@@ -140,6 +141,12 @@ ScenarioSpec scenario_spec(const TomlTable& table, const std::string& suite_path
         spec.affinity_changes = static_cast<std::uint32_t>(*changes);
     }
     spec.races = table.flag("races").value_or(false);
+    if (const auto events = table.number("hotplug", 0, max_hotplug_events)) {
+        spec.hotplug_events = static_cast<std::uint32_t>(*events);
+    }
+    if (const auto forks = table.number("forks", 0, max_tasks)) {
+        spec.forks = static_cast<std::size_t>(*forks);
+    }
     for (const TomlText& kind : table.texts("without")) {
         event_kind_named(kind.text, kind.place);
         spec.without.push_back(kind.text);
@@ -158,11 +165,14 @@ Expectation expectation(const TomlTable& table, const std::string& key,
     }
     for (const PropertyInfo* info : properties) {
         const bool quantity = info->kind == Kind::bounded;
-        if (expected.answer != Expectation::Answer::undecided && quantity != expected.maximum.has_value()) {
-            throw InputError(table.place(key),
-                             fmt::format("{} {}", info->id, quantity ? "is a quantity" : "is not a quantity"),
-                             quantity ? "expect its greatest value, in a check of its own, or undecided"
-                                      : "expect holds, violated or undecided");
+        const bool claims =
+            expected.answer == Expectation::Answer::holds || expected.answer == Expectation::Answer::violated;
+        if (claims && quantity != expected.maximum.has_value()) {
+            throw InputError(
+                table.place(key),
+                fmt::format("{} {}", info->id, quantity ? "is a quantity" : "is not a quantity"),
+                quantity ? "expect its greatest value, in a check of its own, or undecided"
+                         : "expect holds, violated, undecided or anything");
         }
     }
     return expected;

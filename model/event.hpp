@@ -27,6 +27,16 @@ enum class EventKind : std::uint8_t {
     /// A task's affinity changes; it moves if it may no longer stay. With races a running task, and one on its way to
     /// a queue, stay where they are until migrate.
     set_affinity,
+    /// A CPU goes offline: its tasks move, and the scheduling domains are built anew.
+    cpu_down,
+    /// A CPU comes online: the scheduling domains are built anew.
+    cpu_up,
+    /// A running task makes an unborn one: select_task_rq() for forks and the enqueue, one step.
+    fork,
+    /// A running task that a fork made ends; the CPU picks the next or goes idle, one step.
+    exit,
+    /// A running task execs and may be moved, one step.
+    exec,
     /// A sleeper that delayed dequeue left on its queue is woken: it counts as queued again, without a selection.
     wake_delayed,
     /// The scheduler picks such a sleeper and drops it from the queue.
@@ -64,6 +74,16 @@ constexpr std::string_view name_of(EventKind kind) {
             return "tick";
         case EventKind::set_affinity:
             return "set_affinity";
+        case EventKind::cpu_down:
+            return "cpu_down";
+        case EventKind::cpu_up:
+            return "cpu_up";
+        case EventKind::fork:
+            return "fork";
+        case EventKind::exit:
+            return "exit";
+        case EventKind::exec:
+            return "exec";
         case EventKind::wake_delayed:
             return "wake_delayed";
         case EventKind::drop_delayed:
@@ -92,12 +112,15 @@ inline constexpr std::uint16_t nobody = 0xFFFF;
 /// One step with its arguments: numbers of tasks, CPUs and LLCs. What a kind does not use is `nobody` or zero.
 struct Event {
     EventKind kind = EventKind::wake;
-    /// The task woken, run, blocked, preempting, changed, moved or dropped.
+    /// The task woken, run, blocked, preempting, changed, moved or dropped; of a fork the child.
     std::uint16_t task = nobody;
-    /// Wakeups: the waker's CPU. set_affinity, migrate: where the task goes. tick: the LLC. Events of a CPU: it.
+    /// Wakeups: the waker's CPU. set_affinity, migrate: where the task goes. tick: the LLC. fork: the parent's CPU.
+    /// Events of a CPU: it.
     std::uint16_t where = nobody;
-    /// block: the task picked next.
+    /// block, exit: the task picked next.
     std::uint16_t next = nobody;
+    /// fork, exec: of the idle CPUs that the task may use, the one that went idle last.
+    std::uint16_t freshest = nobody;
     /// Wakeups: from an interrupt on that CPU instead of its current task. wake: WF_SYNC; WF_CURRENT_CPU; what loads
     /// say.
     bool in_interrupt = false;
@@ -106,7 +129,8 @@ struct Event {
     Pull pull = Pull::to_prev;
     /// block: delayed dequeue leaves the task on its queue.
     bool delayed = false;
-    /// tick: nr_idle_scan or SIS_PROP's budget. set_affinity: the mask's number.
+    /// tick: nr_idle_scan or SIS_PROP's budget. set_affinity: the mask's number. fork, exec: one more than the number
+    /// of the mask on whose CPUs averages say the opposite of queues; zero for none.
     std::uint32_t value = 0;
     friend bool operator==(const Event&, const Event&) = default;
 };
@@ -232,10 +256,17 @@ void add_delayed_dequeues(const Model<D>& model, std::vector<Event>& list) {
     }
 }
 
+/// An idle CPU that schedules and stays idle changes something: a hint, or its stamp.
+template <class D>
+bool idle_repick_matters(const Model<D>& model) {
+    return model.policy.rules.idle_repick_raises_hint &&
+           (model.topology.domains.smt_active || !model.scenario.cpuidle);
+}
+
 template <class D>
 void add_kernel_events(const Model<D>& model, std::vector<Event>& list) {
     const Rules& rules = model.policy.rules;
-    if (rules.idle_repick_raises_hint && model.topology.domains.smt_active) {
+    if (idle_repick_matters(model)) {
         model.topology.machine.online.for_each([&](std::size_t cpu) {
             list.push_back({.kind = EventKind::idle_repick, .where = static_cast<std::uint16_t>(cpu)});
         });
@@ -268,6 +299,54 @@ void add_affinity_changes(const Model<D>& model, std::vector<Event>& list) {
     }
 }
 
+/// The placement by averages of one task from one CPU, with all that the environment may say of stamps and averages.
+template <class D>
+void add_placements(const Model<D>& model, Event placement, std::vector<Event>& list) {
+    const bool any_loads = model.scenario.loads == Loads::any;
+    for (std::uint32_t contrary = 0; contrary <= (any_loads ? model.masks.size() : 0); ++contrary) {
+        placement.value = contrary;
+        placement.freshest = nobody;
+        list.push_back(placement);
+        model.topology.machine.online.for_each([&](std::size_t cpu) {
+            placement.freshest = static_cast<std::uint16_t>(cpu);
+            list.push_back(placement);
+        });
+    }
+}
+
+template <class D>
+void add_forks_and_execs(const Model<D>& model, std::vector<Event>& list) {
+    const auto tasks = static_cast<std::uint16_t>(model.scenario.tasks.size());
+    for (std::uint16_t task = 0; task < tasks; ++task) {
+        const TaskSpec& spec = model.scenario.tasks[task];
+        if (spec.phase == TaskPhase::unborn) {
+            model.topology.machine.online.for_each([&](std::size_t cpu) {
+                add_placements(
+                    model, {.kind = EventKind::fork, .task = task, .where = static_cast<std::uint16_t>(cpu)},
+                    list);
+            });
+        }
+        for (std::uint16_t next = 0; next < tasks && spec.phase == TaskPhase::unborn; ++next) {
+            if (model.scenario.events.exit) {
+                const std::uint16_t picked = next == task ? nobody : next;
+                list.push_back({.kind = EventKind::exit, .task = task, .next = picked});
+            }
+        }
+        if (model.scenario.events.exec && !spec.bound_kthread) {
+            add_placements(model, {.kind = EventKind::exec, .task = task}, list);
+        }
+    }
+}
+
+template <class D>
+void add_hotplug(const Model<D>& model, std::vector<Event>& list) {
+    for (const EventKind kind : {EventKind::cpu_down, EventKind::cpu_up}) {
+        model.topology.machine.present.for_each([&](std::size_t cpu) {
+            list.push_back({.kind = kind, .where = static_cast<std::uint16_t>(cpu)});
+        });
+    }
+}
+
 }  // namespace events
 
 template <class D>
@@ -285,6 +364,12 @@ std::vector<Event> all_events(const Model<D>& model) {
     events::add_kernel_events(model, list);
     if (model.scenario.affinity_changes != 0) {
         events::add_affinity_changes(model, list);
+    }
+    if (model.scenario.hotplug_events != 0) {
+        events::add_hotplug(model, list);
+    }
+    if (places_by_load(model.scenario)) {
+        events::add_forks_and_execs(model, list);
     }
     return list;
 }

@@ -35,7 +35,7 @@ template <class D>
 typename D::Truth can_wake(const Model<D>& model, const State<D>& state, const Event& event) {
     const auto waker = D::cpu(event.where);
     const auto free = !contains(interrupts_off(model, state), waker);
-    return event.in_interrupt ? free : free & contains(running_cpus(model, state), waker);
+    return free & contains(event.in_interrupt ? state.online : running_cpus(model, state), waker);
 }
 
 /// The CPU's queue can be locked: it is not in the middle of a switch.

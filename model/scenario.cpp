@@ -35,10 +35,36 @@ void set_allowed(TaskSpec& task, const CpuMask& allowed, const Machine& machine,
     task.recent = task.cpu;
 }
 
+namespace {
+
+// What lies between the steps of a wakeup has been thought through for CPUs that stay and tasks that are there.
+void refuse_races_elsewhere(const Scenario& scenario, const std::string& place) {
+    const bool splits = scenario.races || scenario.events.delayed_dequeue;
+    const char* const what = scenario.races ? "races" : "delayed dequeue";
+    const char* const with = scenario.hotplug_events != 0 ? "CPU hotplug"
+                             : places_by_load(scenario)   ? "forks or execs"
+                             : !scenario.cpuidle          ? "cpuidle = false"
+                                                          : nullptr;
+    if (splits && with != nullptr) {
+        throw InputError(place, std::string(what) + " and " + with + " do not go together",
+                         "leave one of them out");
+    }
+}
+
+}  // namespace
+
 void check_scenario(const Scenario& scenario, const Machine& machine, const std::string& place) {
+    refuse_races_elsewhere(scenario, place);
     if (scenario.tasks.empty() || scenario.tasks.size() > max_tasks) {
         throw InputError(place, std::to_string(scenario.tasks.size()) + " tasks",
                          "a scenario has 1 to " + std::to_string(max_tasks) + " tasks");
+    }
+    if (hotplug_online_sets(machine, scenario.hotplug_events).size() > max_hotplug_sets) {
+        throw InputError(place,
+                         "CPU hotplug of " + std::to_string(scenario.hotplug_events) +
+                             " events leads to more than " + std::to_string(max_hotplug_sets) +
+                             " sets of online CPUs",
+                         "allow fewer, or take a smaller machine");
     }
     CpuMask taken;
     for (std::size_t t = 0; t < scenario.tasks.size(); ++t) {
@@ -56,13 +82,17 @@ void check_scenario(const Scenario& scenario, const Machine& machine, const std:
             throw InputError(where, "a bound kernel thread has the mask " + cpu_list(task.allowed),
                              "bind it to one CPU");
         }
+        if (task.bound_kthread && task.phase == TaskPhase::unborn) {
+            throw InputError(where, "a bound kernel thread starts unborn", "the kernel makes it, not a fork");
+        }
         if (task.util > 1024 || task.uclamp_min > 1024) {
             throw InputError(where, "a utilisation above 1024", "util and uclamp-min are 0 to 1024");
         }
-        if (static_cast<std::size_t>(task.phase) >= plain_phases) {
+        if (task.phase > TaskPhase::unborn) {
             throw InputError(where, "it starts in the middle of a step", "begin asleep, queued or running");
         }
-        if (task.phase != TaskPhase::asleep && !task.allowed.contains(task.cpu)) {
+        const bool is_queued = task.phase == TaskPhase::queued || task.phase == TaskPhase::running;
+        if (is_queued && !task.allowed.contains(task.cpu)) {
             throw InputError(where,
                              "it starts on cpu " + std::to_string(task.cpu) + ", which its mask leaves out");
         }
@@ -73,6 +103,32 @@ void check_scenario(const Scenario& scenario, const Machine& machine, const std:
             taken.insert(task.cpu);
         }
     }
+}
+
+std::vector<CpuMask> hotplug_online_sets(const Machine& machine, std::uint32_t events) {
+    std::vector<CpuMask> sets;
+    if (events == 0) {
+        return sets;
+    }
+    sets.push_back(machine.online);
+    std::size_t level = 0;
+    for (std::uint32_t step = 0; step < events; ++step) {
+        const std::size_t end = sets.size();
+        for (; level < end; ++level) {
+            machine.present.for_each([&](std::size_t cpu) {
+                CpuMask other = sets[level];
+                other = other.contains(cpu) ? other - CpuMask::single(cpu) : other | CpuMask::single(cpu);
+                if (sets.size() <= max_hotplug_sets && !(other - machine.isolated).empty() &&
+                    std::find(sets.begin(), sets.end(), other) == sets.end()) {
+                    sets.push_back(other);
+                }
+            });
+        }
+        if (sets.size() == end || sets.size() > max_hotplug_sets) {
+            break;
+        }
+    }
+    return sets;
 }
 
 std::vector<CpuMask> affinity_choices(const Machine& machine) {
@@ -122,7 +178,10 @@ std::string departure_of(const TaskSpec& task) {
     if (task.util != 0 || task.uclamp_min != 0) {
         text += ", util " + std::to_string(task.util) + ", uclamp min " + std::to_string(task.uclamp_min);
     }
-    if (task.phase != TaskPhase::asleep) {
+    text += task.full_mask_count ? ", nr_cpus_allowed = NR_CPUS" : "";
+    if (task.phase == TaskPhase::unborn) {
+        text += ", unborn";
+    } else if (task.phase != TaskPhase::asleep) {
         text += task.phase == TaskPhase::running ? ", running on cpu" : ", queued on cpu";
         text += std::to_string(task.cpu);
     }
@@ -130,6 +189,13 @@ std::string departure_of(const TaskSpec& task) {
 }
 
 }  // namespace
+
+bool has_forks(const Scenario& scenario) {
+    return std::any_of(scenario.tasks.begin(), scenario.tasks.end(),
+                       [](const TaskSpec& task) { return task.phase == TaskPhase::unborn; });
+}
+
+bool places_by_load(const Scenario& scenario) { return has_forks(scenario) || scenario.events.exec; }
 
 std::string scenario_line(const Scenario& scenario, const Machine& machine) {
     std::string line =
@@ -151,6 +217,10 @@ std::string scenario_line(const Scenario& scenario, const Machine& machine) {
         line += ", up to " + std::to_string(scenario.affinity_changes) +
                 (scenario.affinity_changes == 1 ? " affinity change" : " affinity changes");
     }
+    if (scenario.hotplug_events != 0) {
+        line += ", CPUs going off and on up to " + std::to_string(scenario.hotplug_events) +
+                (scenario.hotplug_events == 1 ? " time" : " times");
+    }
     line += scenario.races ? ", with races" : "";
     const EventKinds& events = scenario.events;
     const std::pair<bool, const char*> off[] = {
@@ -161,13 +231,17 @@ std::string scenario_line(const Scenario& scenario, const Machine& machine) {
         {events.block, "blocking"},
         {events.preempt, "preemption"},
         {events.tick, "ticks"},
+        {events.exit, "exits"},
         {!scenario.races || events.delayed_dequeue, "delayed dequeue"},
     };
     for (const auto& [on, name] : off) {
         line += on ? "" : std::string(", no ") + name;
     }
     line += events.delayed_dequeue && !scenario.races ? ", with delayed dequeue" : "";
-    return line + (events.current_cpu ? ", with WF_CURRENT_CPU wakeups" : "");
+    line += events.current_cpu ? ", with WF_CURRENT_CPU wakeups" : "";
+    line += events.exec ? ", with execs" : "";
+    line += scenario.loads == Loads::any ? ", any loads" : "";
+    return line + (scenario.cpuidle ? "" : ", no cpuidle");
 }
 
 }  // namespace schedmc

@@ -13,12 +13,14 @@ namespace schedmc {
 /// The most tasks a scenario may have.
 inline constexpr std::size_t max_tasks = 4096;
 
-/// What a task is doing. The first three are all that there is while a step is a whole wakeup or a whole switch.
+/// What a task is doing. The first four are all that there is while a step is a whole wakeup or a whole switch.
 /// Source: p->__state, p->on_rq, p->on_cpu, p->se.sched_delayed, rq->curr, wake_entry.
 enum class TaskPhase : std::uint8_t {
     asleep,
     queued,
     running,
+    /// Not there: a fork makes it, its exit unmakes it.
+    unborn,
     /// A CPU has been chosen for it, and its waker has yet to hand it over (with races).
     waking,
     /// On the wake list of its CPU, which has yet to receive it (with races).
@@ -31,9 +33,8 @@ enum class TaskPhase : std::uint8_t {
     delayed
 };
 
-/// How many phases a scenario has that neither splits wakeups nor delays dequeues.
-inline constexpr std::size_t plain_phases = 3;
-inline constexpr std::size_t all_phases = 8;
+/// How many phases there are, also with races and delayed dequeue.
+inline constexpr std::size_t all_phases = 9;
 
 /// How the hints stand at the start.
 enum class HintStart : std::uint8_t {
@@ -41,6 +42,14 @@ enum class HintStart : std::uint8_t {
     where_idle_core,
     /// All false, as after a build of the scheduling domains.
     fresh
+};
+
+/// What the averages of load, utilisation and time runnable say when a fork or an exec asks.
+enum class Loads : std::uint8_t {
+    /// What the queues hold, as if it had always been so.
+    steady,
+    /// Besides, the opposite on some set of CPUs: averages are history.
+    any
 };
 
 /// A task of a scenario.
@@ -54,6 +63,8 @@ struct TaskSpec {
     /// Its utilisation and the boost it asks for (uclamp min), both of 1024; read where capacities differ.
     std::uint16_t util = 0;
     std::uint16_t uclamp_min = 0;
+    /// Its nr_cpus_allowed is NR_CPUS, which no mask has set; read by forks and execs.
+    bool full_mask_count = false;
     /// What it does at the start, and the CPU it is on or last was.
     TaskPhase phase = TaskPhase::asleep;
     std::uint16_t cpu = 0;
@@ -72,6 +83,10 @@ struct EventKinds {
     bool block = true;
     bool preempt = true;
     bool tick = true;
+    /// A task made by a fork exits.
+    bool exit = true;
+    /// A running task execs and is placed anew; off unless a scenario wants it.
+    bool exec = false;
     /// A task that sleeps may stay on its queue, where the kernel has that: with races unless a scenario says no,
     /// and else where it says so.
     bool delayed_dequeue = false;
@@ -84,6 +99,11 @@ struct Scenario {
     HintStart hints = HintStart::where_idle_core;
     /// How often the environment may change a task's affinity.
     std::uint32_t affinity_changes = 0;
+    /// How often a CPU may go offline or come online.
+    std::uint32_t hotplug_events = 0;
+    /// CPUs that are idle are in an idle state, all alike; else in none, as without cpuidle.
+    bool cpuidle = true;
+    Loads loads = Loads::steady;
     /// Each critical section of the kernel is a step of its own: selection, enqueue, wake lists, switches.
     bool races = false;
     EventKinds events;
@@ -99,7 +119,8 @@ Scenario plain_scenario(const Machine& machine, std::size_t tasks);
 void set_allowed(TaskSpec& task, const CpuMask& allowed, const Machine& machine, const std::string& place);
 
 /// Throws unless every task can run: masks of present CPUs with an online one, bound kernel threads with one CPU,
-/// starts on online CPUs, at most one running task a CPU, at most max_tasks tasks.
+/// starts on online CPUs, at most one running task a CPU, at most max_tasks tasks, at most max_hotplug_sets sets of
+/// online CPUs.
 ///
 /// Errors: InputError at `place`, naming the task.
 void check_scenario(const Scenario& scenario, const Machine& machine, const std::string& place);
@@ -108,6 +129,21 @@ void check_scenario(const Scenario& scenario, const Machine& machine, const std:
 /// LLC, node, the whole, and the whole without each of these. In a fixed order, without repetition; each holds an
 /// online CPU.
 std::vector<CpuMask> affinity_choices(const Machine& machine);
+
+/// The most sets of online CPUs that hotplug may lead to, since each has scheduling domains of its own.
+inline constexpr std::size_t max_hotplug_sets = 1024;
+
+/// The sets of online CPUs that up to `events` steps of hotplug reach, the machine's own first; one step takes one
+/// present CPU off or on, and one CPU that is not isolated stays online. Empty for no steps.
+///
+/// Cost: one entry a set; it stops one past max_hotplug_sets.
+std::vector<CpuMask> hotplug_online_sets(const Machine& machine, std::uint32_t events);
+
+/// Some task starts unborn, so that there are forks.
+bool has_forks(const Scenario& scenario);
+
+/// Some fork or exec may be, so that a placement by averages is.
+bool places_by_load(const Scenario& scenario);
 
 /// A line for reports: "3 tasks", with what departs from the plain scenario.
 std::string scenario_line(const Scenario& scenario, const Machine& machine);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "model/layouts.hpp"
 #include "model/machine/topology.hpp"
 #include "model/policy/policy.hpp"
 #include "model/policy/wakeup.hpp"
@@ -35,7 +36,11 @@ template <class D>
 struct State {
     /// [task]
     typename D::template Array<TaskState<D>> tasks;
-    /// CPUs of LLCs with has_idle_cores, a union of LLC domains.
+    /// Only hotplug changes it.
+    typename D::CpuSet online;
+    /// How many steps of hotplug are left.
+    typename D::Number hotplug_events_left;
+    /// CPUs of LLCs with has_idle_cores, a union of LLC domains of the model's topology.
     typename D::CpuSet hinted;
     /// [llc] -> nr_idle_scan, 0 .. weight.
     typename D::template Array<typename D::Number> nr_idle_scan;
@@ -43,6 +48,9 @@ struct State {
     typename D::template Array<typename D::Number> prop_budget;
     /// How many affinity changes the environment has left.
     typename D::Number affinity_changes_left;
+    /// Without cpuidle: CPUs whose idle_stamp is 0, since they have not gone idle after the start or the last wakeup
+    /// there. Else empty.
+    typename D::CpuSet unstamped;
     /// CPUs in the middle of a switch (with races): the task they leave is still on_cpu, and where they go idle
     /// rq->curr is not yet the idle task.
     typename D::CpuSet switching{};
@@ -51,20 +59,32 @@ struct State {
 /// Everything fixed about a check: machine, rules, tasks, bounds.
 template <class D>
 struct Model {
+    /// The machine's, with every CPU online that may be.
     Topology<D> topology;
+    /// What hotplug may make of it; empty without.
+    std::vector<Layout<D>> layouts;
     Policy policy;
     Scenario scenario;
-    /// What an affinity change may give, by number.
+    CpuMask online_at_start;
+    /// What an affinity change may give, and where loads may be otherwise than queues, by number.
     std::vector<CpuMask> masks;
 
     /// Errors: InputError from check_machine()'s and check_scenario()'s conditions is the caller's to have raised.
     Model(const Machine& machine, const Policy& rules, const Scenario& tasks)
-        : topology(machine), policy(rules), scenario(tasks) {
-        if (scenario.affinity_changes != 0) {
-            masks = affinity_choices(machine);
+        : topology(widest_machine(machine, tasks), rules.rules.numa_imbalance),
+          layouts(layouts_of(machine, tasks, topology, rules.rules.numa_imbalance)), policy(rules),
+          scenario(tasks), online_at_start(machine.online) {
+        if (scenario.affinity_changes != 0 || scenario.loads == Loads::any) {
+            masks = affinity_choices(topology.machine);
         }
     }
 };
+
+/// The task is on no queue: asleep, or unborn.
+template <class D>
+typename D::Truth is_away(const TaskState<D>& task) {
+    return (task.phase == TaskPhase::asleep) | (task.phase == TaskPhase::unborn);
+}
 
 /// Sleepers may stay on their queue. Source: features.h DELAY_DEQUEUE.
 template <class D>
@@ -73,10 +93,16 @@ bool delays_dequeue(const Model<D>& model) {
            (model.policy.rules.delayed_dequeue || model.policy.has(Defect::sleepers_stay_queued));
 }
 
+/// Tasks have phases beyond those of whole wakeups and whole switches.
+template <class D>
+bool splits_phases(const Model<D>& model) {
+    return model.scenario.races || delays_dequeue(model);
+}
+
 /// How many phases the tasks of a model have.
 template <class D>
 std::size_t phase_count(const Model<D>& model) {
-    return model.scenario.races || delays_dequeue(model) ? all_phases : plain_phases;
+    return splits_phases(model) ? all_phases : has_forks(model.scenario) ? 4 : 3;
 }
 
 /// The value of TaskState::waker that says nothing.
@@ -88,8 +114,8 @@ typename D::Cpu no_waker(const Model<D>& model) {
 /// The task counts in its CPU's nr_running: it is queued, runs, or has been left there asleep.
 template <class D>
 typename D::Truth is_on_queue(const Model<D>& model, const TaskState<D>& task) {
-    if (phase_count(model) == plain_phases) {
-        return task.phase != TaskPhase::asleep;
+    if (!splits_phases(model)) {
+        return !is_away(task);
     }
     return (task.phase == TaskPhase::queued) | (task.phase == TaskPhase::running) |
            (task.phase == TaskPhase::delayed);
@@ -103,6 +129,30 @@ typename D::CpuSet cpus_of_phase(const Model<D>& model, const State<D>& state, T
         cpus = cpus | select(task.phase == phase, D::CpuSet::only(task.cpu), model.topology.none);
     }
     return cpus;
+}
+
+/// The layout of the state's online CPUs, or null without hotplug.
+///
+/// Layouts are looked up, not selected: a state whose online CPUs are symbolic has to be split into one for each set
+/// by whoever makes it. Cost: a walk over the layouts. Errors: expects a set that hotplug reaches.
+template <class D>
+const Layout<D>* layout_of(const Model<D>& model, const State<D>& state) {
+    if constexpr (requires { state.online.bits(); }) {
+        for (const Layout<D>& layout : model.layouts) {
+            if (layout.topology.online.bits() == state.online.bits()) {
+                return &layout;
+            }
+        }
+    }
+    expects(model.layouts.empty(), "the online CPUs of a state are a set that hotplug reaches");
+    return nullptr;
+}
+
+/// The scheduling domains of the state's online CPUs. Cost: as layout_of().
+template <class D>
+const Topology<D>& topology_of(const Model<D>& model, const State<D>& state) {
+    const Layout<D>* layout = layout_of(model, state);
+    return layout == nullptr ? model.topology : layout->topology;
 }
 
 /// The greatest nr_idle_scan of an LLC: its weight.
@@ -120,6 +170,18 @@ std::size_t prop_budget_max(const Model<D>& model, std::size_t llc) {
 /// The scenario's first state.
 template <class D>
 State<D> initial_state(const Model<D>& model);
+
+/// The LLC domains' records as the layout counts its domains.
+template <class D>
+void narrow_llcs(const Model<D>& model, const Layout<D>& layout, RunqueueView<D>& view) {
+    const RunqueueView<D> whole = view;
+    view.hinted = model.topology.none;
+    for (std::size_t llc = 0; llc < layout.whole_llc.size(); ++llc) {
+        view.hinted = view.hinted | (whole.hinted & layout.topology.llcs.sets[llc]);
+        view.nr_idle_scan[llc] = whole.nr_idle_scan[layout.whole_llc[llc]];
+        view.prop_budget[llc] = whole.prop_budget[layout.whole_llc[llc]];
+    }
+}
 
 /// The CPUs that count for idle: none of their tasks is on the queue, none on the wake list, and the idle task runs.
 ///
@@ -175,9 +237,10 @@ RunqueueView<D> view_of(const Model<D>& model, const State<D>& state) {
             normal = normal | here;
         }
     }
-    view.online = model.topology.online;
-    view.active = model.topology.online;
-    view.empty = model.topology.online - busy;
+    view.online = state.online;
+    view.active = state.online;
+    // A CPU that is unplugged runs its idle task with an empty queue, and passes for idle.
+    view.empty = model.topology.present - busy;
     view.idle = idle_cpus(model, state, view.empty);
     view.single = busy - crowded;
     view.single_by_delayed =
@@ -186,7 +249,17 @@ RunqueueView<D> view_of(const Model<D>& model, const State<D>& state) {
     view.hinted = state.hinted;
     view.nr_idle_scan = state.nr_idle_scan;
     view.prop_budget = state.prop_budget;
+    if (const Layout<D>* layout = layout_of(model, state)) {
+        narrow_llcs(model, *layout, view);
+    }
     return view;
+}
+
+/// Hints as a state keeps them, from those of the layout's LLC domains.
+template <class D>
+typename D::CpuSet widened_hints(const Model<D>& model, const State<D>& state,
+                                 const typename D::CpuSet& hinted) {
+    return layout_of(model, state) == nullptr ? hinted : touched(model.topology.llcs, hinted);
 }
 
 /// The running tasks' CPUs. Cost: one pass over the tasks.
@@ -207,24 +280,33 @@ typename D::TaskSet queue_of(const Model<D>& model, const State<D>& state, const
     return queue;
 }
 
+/// A task as its scenario has it at the start.
+template <class D>
+TaskState<D> first_state(const TaskSpec& spec) {
+    return {D::choice(spec.phase), D::cpu(spec.cpu), D::cpu(spec.recent), D::cpus(spec.allowed)};
+}
+
 template <class D>
 State<D> initial_state(const Model<D>& model) {
     State<D> state;
     const std::size_t llcs = model.topology.llcs.sets.size();
     state.tasks.resize(model.scenario.tasks.size());
     for (std::size_t t = 0; t < model.scenario.tasks.size(); ++t) {
-        const TaskSpec& spec = model.scenario.tasks[t];
-        state.tasks[t] = {D::choice(spec.phase), D::cpu(spec.cpu), D::cpu(spec.recent),
-                          D::cpus(spec.allowed), no_waker(model), model.topology.none};
+        state.tasks[t] = first_state<D>(model.scenario.tasks[t]);
+        state.tasks[t].waker = no_waker(model);
     }
     state.nr_idle_scan.resize(llcs, D::number(0));
     state.prop_budget.resize(llcs, D::number(4));
     state.affinity_changes_left = D::number(model.scenario.affinity_changes);
     state.switching = model.topology.none;
+    state.online = D::cpus(model.online_at_start);
+    state.hotplug_events_left = D::number(model.scenario.hotplug_events);
+    state.unstamped = model.scenario.cpuidle ? model.topology.none : model.topology.present;
     state.hinted = model.topology.none;
     if (model.scenario.hints == HintStart::where_idle_core && model.topology.domains.smt_active) {
-        const auto idle_cores = whole(model.topology.cores, view_of(model, state).idle);
-        state.hinted = touched(model.topology.llcs, idle_cores);
+        const Topology<D>& topology = topology_of(model, state);
+        const auto idle_cores = whole(topology.cores, view_of(model, state).idle);
+        state.hinted = widened_hints(model, state, touched(topology.llcs, idle_cores));
     }
     return state;
 }
@@ -248,11 +330,19 @@ struct FieldName {
 /// `state` may be const. Cost: the visitor's.
 template <class D, class StateRef, class Visitor>
 void visit_fields(const Model<D>& model, StateRef& state, Visitor&& visitor) {
+    const bool hotplug = model.scenario.hotplug_events != 0;
+    if (hotplug) {
+        visitor.cpus(FieldName{"", 0, "online"}, state.online);
+        visitor.number(FieldName{"", 0, "hotplug_events_left"}, state.hotplug_events_left, 0,
+                       model.scenario.hotplug_events);
+    }
+    const std::size_t phases = phase_count(model);
     for (std::size_t t = 0; t < state.tasks.size(); ++t) {
-        visitor.choice(FieldName{"task", t, "phase"}, state.tasks[t].phase, phase_count(model));
+        visitor.choice(FieldName{"task", t, "phase"}, state.tasks[t].phase, phases);
         visitor.cpu(FieldName{"task", t, "cpu"}, state.tasks[t].cpu);
         visitor.cpu(FieldName{"task", t, "recent"}, state.tasks[t].recent);
-        if (model.scenario.affinity_changes != 0) {
+        // Where no CPU of its mask is online, a task's mask is widened.
+        if (model.scenario.affinity_changes != 0 || hotplug) {
             visitor.cpus(FieldName{"task", t, "allowed"}, state.tasks[t].allowed);
         }
         if (model.scenario.races) {
@@ -282,6 +372,9 @@ void visit_fields(const Model<D>& model, StateRef& state, Visitor&& visitor) {
     }
     if (model.scenario.races) {
         visitor.cpus(FieldName{"", 0, "switching"}, state.switching);
+    }
+    if (!model.scenario.cpuidle) {
+        visitor.cpus(FieldName{"", 0, "unstamped"}, state.unstamped);
     }
 }
 

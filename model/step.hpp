@@ -2,47 +2,17 @@
 #pragma once
 
 #include "model/event.hpp"
+#include "model/fork_step.hpp"
+#include "model/hotplug_step.hpp"
 #include "model/policy/select_task_rq.hpp"
 #include "model/policy/update_idle_core.hpp"
 #include "model/races.hpp"
 #include "model/state.hpp"
+#include "model/transition.hpp"
 
 /// What happens: which events a state enables, and the state after one. Decisions are the policy's; here are the
 /// queues and hooks around them.
 namespace schedmc {
-
-/// What a step did, beyond the state after it. Properties of decisions read the wakeup, which is meaningful only
-/// where `wakes` is.
-template <class D>
-struct Transition {
-    State<D> after;
-    bool wakes = false;
-    RunqueueView<D> view;
-    Wakeup<D> wakeup;
-    WakeupDecision<D> decision;
-};
-
-/// The CPUs that fit a task, and those that miss only its boost; fixed by machine and scenario.
-///
-/// Up to v6.1 the boost raised the utilisation that has to fit; later it is a second test against the capacity.
-/// Source: fits_capacity(), util_fits_cpu(), uclamp_task_util().
-template <class D>
-void set_fitness(const Model<D>& model, const TaskSpec& task, Wakeup<D>& wakeup) {
-    const bool boost_is_apart = model.policy.rules.capacity_scan_prefers_boost_miss;
-    CpuMask fits;
-    CpuMask misses_boost;
-    const Machine& machine = model.topology.machine;
-    machine.online.for_each([&](std::size_t cpu) {
-        const std::size_t capacity = machine.capacity[cpu];
-        const std::size_t wanted = boost_is_apart ? task.util : std::max(task.util, task.uclamp_min);
-        if (wanted * 1280 < capacity * 1024) {
-            const bool missed = boost_is_apart && task.util < task.uclamp_min && task.uclamp_min > capacity;
-            (missed ? misses_boost : fits).insert(cpu);
-        }
-    });
-    wakeup.fits = D::cpus(fits);
-    wakeup.misses_boost = D::cpus(misses_boost);
-}
 
 /// The question that a wake event puts to the policy.
 template <class D>
@@ -68,8 +38,10 @@ Wakeup<D> wakeup_of(const Model<D>& model, const State<D>& state, const Event& e
     wakeup.allowed = wakee.allowed;
     wakeup.sched_idle_policy = D::truth(spec.sched_idle);
     wakeup.bound_kthread = D::truth(spec.bound_kthread);
-    set_fitness(model, spec, wakeup);
-    wakeup.cookie_matches = model.topology.online;
+    const Fitness<D> fitness = fitness_of(model, spec);
+    wakeup.fits = fitness.fits;
+    wakeup.misses_boost = fitness.misses_boost;
+    wakeup.cookie_matches = state.online;
     return wakeup;
 }
 
@@ -82,15 +54,17 @@ typename D::Truth can_set_affinity(const Model<D>& model, const State<D>& state,
     const TaskState<D>& task = state.tasks[event.task];
     const auto mask = D::cpus(model.masks[event.value]);
     auto moves = is_on_queue(model, task) & !contains(mask, task.cpu);
-    auto may = (task.allowed != mask) & (D::number(0) < state.affinity_changes_left);
+    auto may = (task.allowed != mask) & (task.phase != TaskPhase::unborn) &
+               (D::number(0) < state.affinity_changes_left);
     if (model.scenario.races) {
         moves = moves & (task.phase != TaskPhase::running);
         may = may & (task.phase != TaskPhase::waking) & races::can_lock(state, task.cpu);
     }
     if (event.where == nobody) {
-        return may & !moves;
+        return may & (!moves) & !is_empty(mask & state.online);
     }
-    return may & moves & races::can_lock(state, D::cpu(event.where));
+    return may & moves & contains(state.online, D::cpu(event.where)) &
+           races::can_lock(state, D::cpu(event.where));
 }
 
 }  // namespace steps
@@ -114,13 +88,20 @@ typename D::Truth enabled(const Model<D>& model, const State<D>& state, const Ev
         return !contains(races::interrupts_off(model, state), cpu);
     };
     switch (event.kind) {
-        case EventKind::wake:
-            return (state.tasks[event.task].phase == TaskPhase::asleep) &
-                   races::can_wake(model, state, event);
+        case EventKind::wake: {
+            const TaskState<D>& wakee = state.tasks[event.task];
+            Truth sleeps = wakee.phase == TaskPhase::asleep;
+            if (model.scenario.tasks[event.task].bound_kthread) {
+                // It is parked while its CPU is offline.
+                sleeps = sleeps & !is_empty(wakee.allowed & state.online);
+            }
+            return sleeps & races::can_wake(model, state, event);
+        }
         case EventKind::run:
             return queued(event.task) & !somebody_runs_at(state.tasks[event.task].cpu) &
                    schedules(state.tasks[event.task].cpu);
-        case EventKind::block: {
+        case EventKind::block:
+        case EventKind::exit: {
             const Truth may = runs(event.task) & schedules(state.tasks[event.task].cpu);
             if (event.next != nobody) {
                 return may & queued(event.next) &
@@ -133,13 +114,24 @@ typename D::Truth enabled(const Model<D>& model, const State<D>& state, const Ev
             return queued(event.task) & somebody_runs_at(state.tasks[event.task].cpu) &
                    schedules(state.tasks[event.task].cpu);
         case EventKind::idle_repick:
-            return contains(view_of(model, state).idle, D::cpu(event.where)) & schedules(D::cpu(event.where));
+            return contains(view_of(model, state).idle & state.online, D::cpu(event.where)) &
+                   schedules(D::cpu(event.where));
         case EventKind::tick: {
             const auto& budget = model.policy.rules.sis_util ? state.nr_idle_scan : state.prop_budget;
             return budget[event.where] != D::number(event.value);
         }
         case EventKind::set_affinity:
             return steps::can_set_affinity(model, state, event);
+        case EventKind::cpu_down:
+            return steps::may_go_down(model, state, D::cpu(event.where));
+        case EventKind::fork:
+            return (state.tasks[event.task].phase == TaskPhase::unborn) &
+                   steps::has_parent(model, state, event) & steps::names_a_freshest(model, state, event);
+        case EventKind::exec:
+            return runs(event.task) & steps::names_a_freshest(model, state, event);
+        case EventKind::cpu_up:
+            return (!contains(state.online, D::cpu(event.where))) &
+                   (D::number(0) < state.hotplug_events_left);
         case EventKind::wake_delayed:
             return (state.tasks[event.task].phase == TaskPhase::delayed) &
                    races::can_wake(model, state, event) &
@@ -166,16 +158,21 @@ void wake(const Model<D>& model, const State<D>& before, const Event& event, Tra
     out.wakes = true;
     out.view = view_of(model, before);
     out.wakeup = wakeup_of(model, before, event);
-    out.decision = select_task_rq(model.topology, model.policy, out.view, out.wakeup);
+    out.decision = select_task_rq(topology_of(model, before), model.policy, out.view, out.wakeup);
     TaskState<D>& wakee = out.after.tasks[event.task];
+    wakee.allowed = widened_mask(model, before, wakee.allowed);
     wakee.cpu = out.decision.cpu;
     wakee.recent = out.decision.recent;
+    const auto hinted = widened_hints(model, before, out.decision.scan.hinted);
     if (model.scenario.races) {
-        races::begin_handover(model, D::cpu(event.where), before.hinted - out.decision.scan.hinted, wakee);
+        races::begin_handover(model, D::cpu(event.where), before.hinted - hinted, wakee);
         return;
     }
     wakee.phase = D::choice(TaskPhase::queued);
-    out.after.hinted = out.decision.scan.hinted;
+    out.after.hinted = hinted;
+    if (!model.scenario.cpuidle) {
+        out.after.unstamped = before.unstamped | D::CpuSet::only(wakee.cpu);
+    }
 }
 
 /// Runs the idle class's hook on `cpu` where it has become idle, if it was `asked` to. Its own queue counts for nothing
@@ -184,8 +181,10 @@ template <class D>
 void enter_idle(const Model<D>& model, const typename D::Cpu& cpu, const typename D::Truth& asked,
                 Transition<D>& out) {
     const RunqueueView<D> view = view_of(model, out.after);
-    const auto raised = update_idle_core(model.topology, model.policy, view, cpu);
-    out.after.hinted = select(asked & contains(view.empty, cpu), raised, out.after.hinted);
+    const auto raised = update_idle_core(topology_of(model, out.after), model.policy, view, cpu);
+    const auto idle = asked & contains(view.empty, cpu);
+    out.after.hinted = select(idle, widened_hints(model, out.after, raised), out.after.hinted);
+    out.after.unstamped = out.after.unstamped - select(idle, D::CpuSet::only(cpu), model.topology.none);
 }
 
 /// What becomes of `cpu` where its running task has gone and nobody has taken its place: unless a task is queued, the
@@ -208,13 +207,10 @@ void leave_cpu(const Model<D>& model, const typename D::Cpu& cpu, const typename
     }
 }
 
+/// The CPU of a task that has left it runs what it picks, or its idle task.
 template <class D>
-void block(const Model<D>& model, const State<D>& before, const Event& event, Transition<D>& out) {
+void pick_next(const Model<D>& model, const State<D>& before, const Event& event, Transition<D>& out) {
     const auto cpu = before.tasks[event.task].cpu;
-    const TaskPhase asleep = event.delayed           ? TaskPhase::delayed
-                             : model.scenario.races ? TaskPhase::descheduling
-                                                    : TaskPhase::asleep;
-    out.after.tasks[event.task].phase = D::choice(asleep);
     if (event.next == nobody) {
         return leave_cpu(model, cpu, D::truth(true), out);
     }
@@ -222,6 +218,24 @@ void block(const Model<D>& model, const State<D>& before, const Event& event, Tr
     if (model.scenario.races) {
         out.after.switching = out.after.switching | D::CpuSet::only(cpu);
     }
+}
+
+template <class D>
+void block(const Model<D>& model, const State<D>& before, const Event& event, Transition<D>& out) {
+    const TaskPhase asleep = event.delayed          ? TaskPhase::delayed
+                             : model.scenario.races ? TaskPhase::descheduling
+                                                    : TaskPhase::asleep;
+    out.after.tasks[event.task].phase = D::choice(asleep);
+    pick_next(model, before, event, out);
+}
+
+/// The task is unborn again, as at the start.
+template <class D>
+void exit(const Model<D>& model, const State<D>& before, const Event& event, Transition<D>& out) {
+    TaskState<D>& ended = out.after.tasks[event.task];
+    ended = first_state<D>(model.scenario.tasks[event.task]);
+    ended.waker = no_waker(model);
+    pick_next(model, before, event, out);
 }
 
 template <class D>
@@ -255,17 +269,35 @@ void set_affinity(const Model<D>& model, const State<D>& before, const Event& ev
     }
 }
 
+/// Source: sched_exec(), migration_cpu_stop(), v5.19 .. v7.1.
+template <class D>
+void exec(const Model<D>& model, const State<D>& before, const Event& event, Transition<D>& out) {
+    place(model, before, event, out);
+    TaskState<D>& task = out.after.tasks[event.task];
+    const auto moves = out.placement.cpu != task.cpu;
+    Transition<D> moved = out;
+    moved.after.tasks[event.task].cpu = out.placement.cpu;
+    moved.after.tasks[event.task].phase = D::choice(TaskPhase::queued);
+    enter_idle(model, before.tasks[event.task].cpu, D::truth(true), moved);
+    task.cpu = select(moves, moved.after.tasks[event.task].cpu, task.cpu);
+    task.phase = select(moves, moved.after.tasks[event.task].phase, task.phase);
+    out.after.hinted = select(moves, moved.after.hinted, out.after.hinted);
+    out.after.unstamped = select(moves, moved.after.unstamped, out.after.unstamped);
+}
+
 }  // namespace steps
 
 /// The state after an enabled event, and what the step did. `out` is overwritten.
 ///
 /// Cost: the decision's for a wakeup, else one pass over the tasks.
-/// Source: try_to_wake_up(), __schedule(), __set_cpus_allowed_ptr(), update_idle_cpu_scan(); the grain is one
+/// Source: try_to_wake_up(), __schedule(), __set_cpus_allowed_ptr(), update_idle_cpu_scan(),
+/// sched_cpu_activate(), sched_cpu_deactivate(); the grain is one
 /// critical section a step.
 template <class D>
 void step(const Model<D>& model, const State<D>& before, const Event& event, Transition<D>& out) {
     out.after = before;
     out.wakes = false;
+    out.places = false;
     switch (event.kind) {
         case EventKind::wake:
             return steps::wake(model, before, event, out);
@@ -284,6 +316,16 @@ void step(const Model<D>& model, const State<D>& before, const Event& event, Tra
             return;
         case EventKind::set_affinity:
             return steps::set_affinity(model, before, event, out);
+        case EventKind::cpu_down:
+            return steps::cpu_down(model, before, event, out);
+        case EventKind::cpu_up:
+            return steps::cpu_up(model, event, out.after);
+        case EventKind::fork:
+            return steps::fork(model, before, event, out);
+        case EventKind::exit:
+            return steps::exit(model, before, event, out);
+        case EventKind::exec:
+            return steps::exec(model, before, event, out);
         case EventKind::wake_delayed:
             out.after.tasks[event.task].phase = D::choice(TaskPhase::queued);
             return;

@@ -4,6 +4,9 @@
 #include <tuple>
 
 #include "properties/delayed_dequeue.hpp"
+#include "properties/fork.hpp"
+#include "properties/fork_idle.hpp"
+#include "properties/fork_same.hpp"
 #include "properties/hint.hpp"
 #include "properties/property.hpp"
 #include "properties/race_reachability.hpp"
@@ -22,7 +25,9 @@ using WrittenProperties =
                NoStackingSisUtil, NoStackingBudget, NoStackingWakerIsolated, NoStackingKthread,
                NoStackingFallback, NoStackingOnCpu, NoStackingDelayed, NoStackingRest, SyncCountsTheAwake,
                SchedIdleSeeksIdle, ScanCost, ScanCostWithinBudget, NoFalseNegative, ClearedWhereScanned,
-               NoDoubleClaim, NoDoubleClaimOfCore, PendingLooksBusy, ReachIdleCoreWithHint,
+               NoDoubleClaim, NoDoubleClaimOfCore, PendingLooksBusy, ForkIdleUsedGroupType, ForkIdleUsedNumaAllowance,
+               ForkIdleUsedIdleCount, ForkIdleUsedInvisible, ForkIdleUsedRest, ForkNumaLimit,
+               ForkStatsAllowed, ForkGroupCookie, ForkAffinityShortcut, ReachIdleCoreWithHint,
                ReachIdleCoreWithoutHint, ReachHintWithoutIdleCore, ReachRefusedWithHint,
                ReachTwoWakersOneCpu, ReachWakeListOfBusyCpu, ReachSiblingsGoIdle>;
 
@@ -38,6 +43,12 @@ std::vector<const PropertyInfo*> match_properties(const std::string& pattern, co
 
 namespace catalogue {
 
+/// P judges decisions of forks and execs.
+template <class P>
+concept OfForks = requires {
+    P::is_of_forks;
+};
+
 template <class D, class P>
 Property<D> written(const PropertyInfo& info) {
     Property<D> property;
@@ -45,6 +56,17 @@ Property<D> written(const PropertyInfo& info) {
     if constexpr (P::info.kind == Kind::bounded) {
         property.measure = &P::template measure<D>;
         property.however_decision = [](const DecisionScene<D>& s) { return P::however(s); };
+    } else if constexpr (P::info.kind == Kind::same) {
+        property.of_pair = &P::template judge<D>;
+        property.counterpart = &P::counterpart;
+        property.reads = &P::reads;
+        property.speaks_of = &P::speaks_of;
+        property.however_pair = [](const StepScene<D>& a, const StepScene<D>& b) { return P::however(a, b); };
+    } else if constexpr (OfForks<P>) {
+        property.of_fork = &P::template judge<D>;
+        if constexpr (P::info.kind == Kind::always) {
+            property.however_fork = [](const ForkScene<D>& s) { return P::however(s); };
+        }
     } else if constexpr (P::info.scope == Scope::decision) {
         property.of_decision = &P::template judge<D>;
         if constexpr (P::info.kind == Kind::always) {
@@ -69,7 +91,11 @@ template <class D, class P>
 Property<D> sibling(const PropertyInfo& info) {
     Property<D> property;
     property.info = &info;
-    if constexpr (P::info.scope == Scope::decision) {
+    if constexpr (OfForks<P>) {
+        property.of_fork = [](const ForkScene<D>& s) {
+            return Claim<D>{D::truth(true), P::judge(s).relevant};
+        };
+    } else if constexpr (P::info.scope == Scope::decision) {
         property.of_decision = [](const DecisionScene<D>& s) {
             return Claim<D>{D::truth(true), P::judge(s).relevant};
         };
@@ -106,6 +132,13 @@ Property<D> find(const PropertyInfo& wanted, std::tuple<P...>*) {
 }
 
 }  // namespace catalogue
+
+/// The policy with which a `same` property compares this one, under the same name.
+template <class D>
+Policy counterpart_of(Policy policy, const Property<D>& property) {
+    property.counterpart(policy.rules);
+    return policy;
+}
 
 /// The property of a description, over the domain D (a concrete one: it can explain itself).
 template <class D>

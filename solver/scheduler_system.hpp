@@ -69,7 +69,7 @@ public:
             return;
         }
         const RunqueueView<D> view = view_of(model_, state);
-        const StateScene<D> scene{model_.topology, model_.policy, view};
+        const StateScene<D> scene{topology_of(model_, state), model_.policy, view};
         for (std::size_t watch = 0; watch < properties_.size(); ++watch) {
             if (properties_[watch].of_state != nullptr) {
                 judge(watch, properties_[watch].of_state(scene), judgement);
@@ -86,11 +86,14 @@ public:
                 judge(watch, properties_[watch].of_step(step), judgement);
             }
         }
+        if (transition.places) {
+            judge_placement(before, transition, judgement);
+        }
         if (!transition.wakes) {
             return;
         }
-        const DecisionScene<D> scene{model_.topology, model_.policy, transition.view, transition.wakeup,
-                                     transition.decision};
+        const DecisionScene<D> scene{topology_of(model_, before), model_.policy, transition.view,
+                                     transition.wakeup, transition.decision};
         for (std::size_t watch = 0; watch < properties_.size(); ++watch) {
             if (properties_[watch].of_decision != nullptr) {
                 judge(watch, properties_[watch].of_decision(scene), judgement);
@@ -105,6 +108,17 @@ public:
     }
 
 private:
+    template <class Judgement>
+    void judge_placement(const State& before, const Transition& transition, Judgement& judgement) const {
+        const ForkScene<D> scene{topology_of(model_, before), model_.policy, transition.loads,
+                                 transition.question, transition.placement};
+        for (std::size_t watch = 0; watch < properties_.size(); ++watch) {
+            if (properties_[watch].of_fork != nullptr) {
+                judge(watch, properties_[watch].of_fork(scene), judgement);
+            }
+        }
+    }
+
     template <class Judgement>
     void judge(std::size_t watch, const Claim<D>& claim, Judgement& judgement) const {
         const bool wanted = properties_[watch].info->kind == Kind::sometimes;

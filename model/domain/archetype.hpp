@@ -33,6 +33,8 @@ public:
 Number operator+(const Number&, const Number&);
 /// The difference, or zero.
 Number monus(const Number&, const Number&);
+/// The number times a fraction that the machine or the rules fix, rounded down.
+Number scaled(const Number&, std::size_t by, std::size_t over);
 Truth operator==(const Number&, const Number&);
 Truth operator!=(const Number&, const Number&);
 Truth operator<(const Number&, const Number&);

@@ -55,6 +55,13 @@ public:
     friend constexpr Number monus(Number a, Number b) {
         return Number(a.value_ > b.value_ ? a.value_ - b.value_ : 0);
     }
+    /// a * by / over rounded down, or the greatest number where that is more.
+    /// Errors: expects by below 2^32 and over above 0.
+    friend constexpr Number scaled(Number a, std::size_t by, std::size_t over) {
+        expects(by <= UINT32_MAX && over != 0, "a number is scaled by a fraction of numbers");
+        const std::uint64_t result = std::uint64_t{a.value_} * by / over;
+        return Number(static_cast<std::uint32_t>(result < UINT32_MAX ? result : UINT32_MAX));
+    }
 
 private:
     std::uint32_t value_ = 0;

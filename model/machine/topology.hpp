@@ -24,6 +24,7 @@ struct Topology {
     SchedDomains domains;
 
     CpuSet none;
+    CpuSet present;
     CpuSet online;
     /// cpu_smt_mask: the online siblings of a CPU, isolated ones included. Source: cpu_smt_mask().
     Blocks<D> cores;
@@ -47,9 +48,10 @@ struct Topology {
     /// The capacities of the machine with their CPUs, greatest first.
     std::vector<std::pair<std::uint16_t, CpuSet>> by_capacity;
 
-    explicit Topology(const Machine& described)
-        : machine(described), domains(build_sched_domains(described)), none(D::cpus(CpuMask())),
-          online(D::cpus(described.online)) {
+    /// Errors: as build_sched_domains().
+    explicit Topology(const Machine& described, NumaImbalanceRule numa_imbalance = {})
+        : machine(described), domains(build_sched_domains(described, numa_imbalance)),
+          none(D::cpus(CpuMask())), present(D::cpus(described.present)), online(D::cpus(described.online)) {
         const std::size_t cpus = machine.cpu_count();
         std::vector<CpuMask> core_masks;
         for (const CpuMask& core : blocks_of(machine, &Place::core)) {

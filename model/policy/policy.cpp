@@ -51,6 +51,20 @@ const std::vector<DefectInfo>& defects() {
          "dequeues are delayed in kernels that do not know of it"},
         {Defect::sync_counts_delayed, "sync-counts-delayed",
          "a sync waker's queue is counted with its sleepers, as in v6.12"},
+        {Defect::numa_limit_ignores_mask, "numa-limit-ignores-mask",
+         "the allowance between nodes is not clamped to the CPUs that the task may use (as in v5.19)"},
+        {Defect::numa_mask_test_inverted, "numa-mask-test-inverted",
+         "the allowance between nodes is clamped for the tasks alone that have no mask of their own"},
+        {Defect::group_stats_count_all, "group-stats-count-all",
+         "the figures of a group count CPUs that the task may not use (as up to v6.12)"},
+        {Defect::group_cookie_of_waker, "group-cookie-of-waker",
+         "every group is judged by the cookie of the forking CPU's core (as in v5.19)"},
+        {Defect::group_types_reversed, "group-types-reversed",
+         "a fork stays in the busier of two groups of different types"},
+        {Defect::idle_stamp_of_the_future, "idle-stamp-of-the-future",
+         "the newest stamp so far starts too high, so that no idle CPU without an idle state is newer"},
+        {Defect::way_down_forgets_cpu, "way-down-forgets-cpu",
+         "find_idlest_cpu() answers with the CPU that it began at"},
     };
     return table;
 }
@@ -70,6 +84,11 @@ FeatureInfo feature(std::string_view name, std::string_view does, std::vector<st
 
 const std::vector<FeatureInfo>& features() {
     static const std::vector<FeatureInfo> table = {
+        feature<&Rules::numa_imbalance_affinity>(
+            "numa-imbalance-affinity",
+            "when a fork looks at the task's mask before it tolerates an imbalance between nodes (K Prateek "
+            "Nayak, 2022; merged is commit f5b2eeb49991, online-cpus was proposed in its discussion)",
+            {"none", "merged", "online-cpus", "always"}),
         feature<&Rules::sched_idle_wakee_seeks_idle>("sched-idle-wakee-seeks-idle",
                                                      "a SCHED_IDLE wakee keeps looking where only SCHED_IDLE "
                                                      "tasks run (commit fd54d81c2c0e, merged for "

@@ -37,6 +37,13 @@ enum class Defect {
     on_cpu_affinity_not_tested,
     sleepers_stay_queued,
     sync_counts_delayed,
+    numa_limit_ignores_mask,
+    numa_mask_test_inverted,
+    group_stats_count_all,
+    group_cookie_of_waker,
+    group_types_reversed,
+    idle_stamp_of_the_future,
+    way_down_forgets_cpu,
 };
 
 /// A planted defect: how tests name it and what it does wrong.

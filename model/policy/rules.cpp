@@ -24,7 +24,12 @@ constexpr Rules v5_19 = {.recent_test_reads_prev = true,
                          .wake_list_asks_affinity = false,
                          .pending_cleared_first = true,
                          .delayed_dequeue = false,
-                         .sync_ignores_delayed = false};
+                         .sync_ignores_delayed = false,
+                         .numa_imbalance = {4, 0},
+                         .numa_imbalance_affinity = NumaAffinity::none,
+                         .numa_allowance_ignores_gap = true,
+                         .group_stats_count_allowed = false,
+                         .group_cookie_reads_waker = true};
 
 /// A row that tells only what a version changed.
 template <class Change>
@@ -41,6 +46,10 @@ constexpr Rules v6_1 = changed(v5_19, [](Rules& rules) {
     rules.sis_util = true;
     rules.wake_list = WakeListRule::empty_queue;
     rules.wake_list_asks_affinity = true;
+    rules.numa_imbalance = {8, 1};
+    rules.numa_imbalance_affinity = NumaAffinity::merged;
+    rules.numa_allowance_ignores_gap = false;
+    rules.group_cookie_reads_waker = false;
 });
 
 constexpr Rules v6_1_stable = changed(v6_1, [](Rules& rules) {
@@ -48,6 +57,7 @@ constexpr Rules v6_1_stable = changed(v6_1, [](Rules& rules) {
     rules.smt_scan_stays_in_llc = true;
     rules.core_fallback_stays_in_scan = true;
     rules.capacity_scan_prefers_boost_miss = true;
+    rules.group_stats_count_allowed = true;
 });
 
 constexpr Rules v6_4 = changed(v6_1, [](Rules& rules) {
@@ -74,7 +84,10 @@ constexpr Rules v6_12 = changed(v6_8, [](Rules& rules) {
     rules.delayed_dequeue = true;
 });
 
-constexpr Rules v6_12_stable = changed(v6_12, [](Rules& rules) { rules.sync_ignores_delayed = true; });
+constexpr Rules v6_12_stable = changed(v6_12, [](Rules& rules) {
+    rules.sync_ignores_delayed = true;
+    rules.group_stats_count_allowed = true;
+});
 
 constexpr Rules v6_19 = v6_12_stable;
 

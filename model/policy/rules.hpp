@@ -4,6 +4,8 @@
 #include <string_view>
 #include <vector>
 
+#include "model/machine/sched_domains.hpp"
+
 namespace schedmc {
 
 /// When select_idle_cpu() gives up at once because the waking CPU belongs to no LLC domain.
@@ -15,6 +17,19 @@ enum class WakeListRule {
     descheduling_beside_one,
     /// All, where nothing is queued.
     empty_queue
+};
+
+/// Whether a fork or an exec looks at the task's mask before it tolerates an imbalance between nodes. Ordered as the
+/// values of the feature numa-imbalance-affinity.
+enum class NumaAffinity {
+    /// The mask is not looked at.
+    none,
+    /// The limit is clamped unless the task has the count of CPUs that tasks are born with.
+    merged,
+    /// The limit is clamped unless the mask has as many CPUs as are online: proposed to save work, not merged.
+    online_cpus,
+    /// The limit is always clamped.
+    always
 };
 
 /// The rules in which kernel versions and patches differ, one named member a difference; everything that all
@@ -68,6 +83,19 @@ struct Rules {
     /// A sync waker's queue is counted without such sleepers.
     /// Source: wake_affine_idle(); commit aa3ee4f0b754, from v6.19 and in the stable tree of v6.12.
     bool sync_ignores_delayed;
+    /// How the domains' imb_numa_nr follows from the machine. Source: build_sched_domains(), commit 026b98a93bbd.
+    NumaImbalanceRule numa_imbalance;
+    /// Source: find_idlest_group(), commit f5b2eeb49991.
+    NumaAffinity numa_imbalance_affinity;
+    /// A tolerated imbalance between nodes may be of any size, not only of two idle CPUs.
+    /// Source: find_idlest_group() up to v5.19; adjust_numa_imbalance() later.
+    bool numa_allowance_ignores_gap;
+    /// The figures of a group count the CPUs that the task may use, not all. Source: update_sg_wakeup_stats(), from
+    /// v6.19; in the stable trees of v6.1 and v6.12.
+    bool group_stats_count_allowed;
+    /// Whether a group suits the task's cookie is asked of the queue of the CPU that asks.
+    /// Source: sched_group_cookie_match(); commit e705968dd687 repaired it.
+    bool group_cookie_reads_waker;
 };
 
 /// A kernel version and its rules.

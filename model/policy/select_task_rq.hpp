@@ -84,21 +84,22 @@ WakeupDecision<D> select_task_rq_fair(const Topology<D>& topology, const Policy&
         });
 }
 
-/// The CPUs on which the wakee may run now. Source: kernel/sched/core.c, is_cpu_allowed(), v5.19 .. v7.1.
-template <class D>
-typename D::CpuSet usable_cpus(const RunqueueView<D>& view, const Wakeup<D>& wakeup) {
-    return wakeup.allowed & select(wakeup.bound_kthread, view.online, view.active);
+/// The CPUs on which the task of a wakeup, a fork or an exec may run now.
+/// Source: kernel/sched/core.c, is_cpu_allowed(), v5.19 .. v7.1.
+template <class View, class Question>
+auto usable_cpus(const View& view, const Question& question) {
+    return question.allowed & select(question.bound_kthread, view.online, view.active);
 }
 
-/// The first usable CPU of the node of `cpu`, else of the wakee's mask, else of all CPUs (the mask is widened).
+/// The first usable CPU of the node of `cpu`, else of the task's mask, else of all CPUs (the mask is widened).
 ///
 /// Source: kernel/sched/core.c, select_fallback_rq(), v5.19 .. v7.1.
 /// Departs: cpusets and the possible mask are one widening; docs/fidelity.md#select_fallback_rq.
-template <class D>
-typename D::Cpu select_fallback_rq(const Topology<D>& topology, const RunqueueView<D>& view,
-                                   const Wakeup<D>& wakeup, const typename D::Cpu& cpu) {
-    const auto usable = usable_cpus(view, wakeup);
-    const auto widened = select(wakeup.bound_kthread, view.online, view.active);
+template <class D, class View, class Question>
+typename D::Cpu select_fallback_rq(const Topology<D>& topology, const View& view, const Question& question,
+                                   const typename D::Cpu& cpu) {
+    const auto usable = usable_cpus(view, question);
+    const auto widened = select(question.bound_kthread, view.online, view.active);
     return or_else(first_of(usable & at(topology.nodes.of_cpu, cpu)),
                    or_else(first_of(usable), first_of(widened)));
 }

@@ -119,14 +119,34 @@ Scenario random_scenario(const Machine& machine) {
     }
     scenario.hints = one_in(2) ? HintStart::fresh : HintStart::where_idle_core;
     scenario.affinity_changes = static_cast<std::uint32_t>(pick(3));
+    scenario.hotplug_events = one_in(3) && machine.cpu_count() <= 12 ? 2 : 0;
     EventKinds& events = scenario.events;
     for (bool EventKinds::*const kind : {&EventKinds::wake_in_task, &EventKinds::wake_in_interrupt,
                                          &EventKinds::sync, &EventKinds::current_cpu, &EventKinds::pull,
                                          &EventKinds::block, &EventKinds::preempt, &EventKinds::tick}) {
         events.*kind = !one_in(4);
     }
-    scenario.races = one_in(3);
-    events.delayed_dequeue = one_in(2);
+    for (TaskSpec& task : scenario.tasks) {
+        task.full_mask_count = one_in(4);
+        if (task.phase == TaskPhase::asleep && !task.bound_kthread && one_in(3)) {
+            task.phase = TaskPhase::unborn;
+        }
+    }
+    events.exit = !one_in(4);
+    events.exec = one_in(3);
+    scenario.cpuidle = !one_in(3);
+    scenario.loads = one_in(3) ? Loads::any : Loads::steady;
+    if (one_in(2)) {
+        // Races go with neither forks nor hotplug.
+        for (TaskSpec& task : scenario.tasks) {
+            task.phase = task.phase == TaskPhase::unborn ? TaskPhase::asleep : task.phase;
+        }
+        scenario.hotplug_events = 0;
+        scenario.events.exec = false;
+        scenario.cpuidle = true;
+        scenario.races = one_in(2);
+        scenario.events.delayed_dequeue = one_in(2);
+    }
     check_scenario(scenario, machine, "random scenario");
     return scenario;
 }
@@ -167,6 +187,7 @@ public:
     void cpu(const char*, std::uint16_t& number) {
         number = below(model_.topology.machine.cpu_count() + slack());
     }
+    void present_cpu(const char* name, std::uint16_t& number) { cpu(name, number); }
     void cpu_or_nowhere(const char* name, std::uint16_t& number) {
         if (one_in(2)) {
             cpu(name, number);
@@ -181,6 +202,7 @@ public:
     }
     void number(const char*, std::uint32_t& value) { value = below(12); }
     void mask(const char*, std::uint32_t& number) { number = below(model_.masks.size() + slack()); }
+    void mask_or_none(const char*, std::uint32_t& number) { number = below(model_.masks.size() + 1 + slack()); }
 
 private:
     static std::size_t slack() { return one_in(20) ? 1 : 0; }
@@ -197,7 +219,8 @@ Event random_event(const Model<Wide>& model) {
                     EventKind::wake, EventKind::wake, EventKind::run, EventKind::block, EventKind::preempt,
                     EventKind::idle_repick, EventKind::tick, EventKind::set_affinity, EventKind::wake_delayed,
                     EventKind::drop_delayed, EventKind::clear_hint, EventKind::enqueue, EventKind::wake_on_cpu,
-                    EventKind::receive, EventKind::activate, EventKind::finish_switch, EventKind::migrate})};
+                    EventKind::receive, EventKind::activate, EventKind::finish_switch, EventKind::migrate,
+                    EventKind::fork, EventKind::fork, EventKind::exit, EventKind::exec})};
     visit_arguments(event, RandomArguments(model));
     return event;
 }

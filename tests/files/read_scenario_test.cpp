@@ -55,6 +55,7 @@ ScenarioSpec allowed(std::size_t count, const std::vector<std::string>& lists) {
 constexpr const char* every_key = R"(# every key
 hints = "fresh"
 affinity-changes = 2
+hotplug = 3
 
 [events]
 wake-in-task = false
@@ -88,6 +89,7 @@ TEST(ReadScenario, ReadsEveryKey) {
     Scenario expected = plain_scenario(four_cpus(), 4);
     expected.hints = HintStart::fresh;
     expected.affinity_changes = 2;
+    expected.hotplug_events = 3;
     expected.events = {false, false, false, true, false, false, false, false};
     expected.tasks[2] = {.allowed = parse_cpu_list("1-3", ""),
                          .sched_idle = true,
@@ -313,6 +315,9 @@ TEST(ScenarioOf, NamesTheOptionToBlame) {
     spec = tasks(2);
     spec.affinity_changes = 1001;
     EXPECT_EQ(refused(spec), "--affinity-changes: 1001 changes; 0 to 1000 are possible");
+    spec = tasks(2);
+    spec.hotplug_events = 1001;
+    EXPECT_EQ(refused(spec), "--hotplug: 1001 events; 0 to 1000 are possible");
     EXPECT_EQ(refused(tasks(0)), "--tasks: 0 tasks; a scenario has 1 to 4096 tasks");
     EXPECT_EQ(refused(tasks(std::size_t{1} << 60)),
               "--tasks: 1152921504606846976 tasks; a scenario has 1 to 4096 tasks");

@@ -66,7 +66,8 @@ std::string every_key(const std::string& scenario, const std::string& distances)
            "numbering = 'interleaved'\noffline = '3'\nisolate = '2'\ncapacity = ['0=512', "
            "'1=100']\ndistances = '" +
            distances + "'\npolicies = ['v6.1+sis-prop', 'all']\nscenario = '" + scenario +
-           "'\nallowed = ['0-2', 't1=1']\nhints = 'fresh'\naffinity-changes = 2\nraces = true\nwithout = ['tick', 'sync']\n"
+           "'\nallowed = ['0-2', 't1=1']\nhints = 'fresh'\naffinity-changes = 2\nhotplug = 1\n"
+           "without = ['tick', 'sync']\n"
            "properties = ['hint', 'wakeup.cpu-usable', 'hint.*']\nvacuous = true\nstates = 100\ndepth = 5\n"
            "memory = '512M'\nexpect = 'undecided'\n";
 }
@@ -105,7 +106,7 @@ TEST(ReadSuite, ReadsEveryKey) {
     EXPECT_EQ(cpu_list(read.tasks[1].allowed), "1");
     EXPECT_EQ(read.hints, HintStart::fresh);
     EXPECT_EQ(read.affinity_changes, 2U);
-    EXPECT_TRUE(read.races);
+    EXPECT_EQ(read.hotplug_events, 1U);
     EXPECT_FALSE(read.events.tick || read.events.sync);
     EXPECT_TRUE(read.events.block);
 }
@@ -150,9 +151,11 @@ TEST(ReadSuite, RefusesExpectationsThatCannotBeMet) {
     EXPECT_EQ(refused_instead("expect", "expect = 'hold'"),
               "FILE:6:10: expect is 'hold'; did you mean holds?");
     EXPECT_EQ(refused_instead("expect", "expect = true"),
-              "FILE:6:10: expect is true or false; write one of \"holds\", \"violated\", \"undecided\"");
-    EXPECT_EQ(refused_instead("expect", "expect = 3"),
-              "FILE:6:10: wakeup.cpu-usable is not a quantity; expect holds, violated or undecided");
+              "FILE:6:10: expect is true or false; write one of \"holds\", \"violated\", \"undecided\", "
+              "\"anything\"");
+    EXPECT_EQ(
+        refused_instead("expect", "expect = 3"),
+        "FILE:6:10: wakeup.cpu-usable is not a quantity; expect holds, violated, undecided or anything");
     EXPECT_EQ(refused_instead("expect", "expect = { 'v5.19' = 'holds' }"),
               "FILE:6:10: nothing is expected of v6.1; expect something of every policy");
     EXPECT_EQ(refused_instead("expect", "expect = { 'v5.19' = 'holds', 'v6.2' = 'holds' }"),

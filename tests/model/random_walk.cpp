@@ -52,9 +52,27 @@ Scenario draw_scenario(loops::Draws& draws, const Machine& machine) {
     }
     scenario.hints = draws.once_in(2) ? HintStart::fresh : HintStart::where_idle_core;
     scenario.affinity_changes = static_cast<std::uint32_t>(draws.below(4));
+    scenario.hotplug_events = draws.once_in(3) && machine.cpu_count() <= 12 ? 2 : 0;
     scenario.events.current_cpu = draws.once_in(4);
-    scenario.races = draws.once_in(3);
-    scenario.events.delayed_dequeue = draws.once_in(2);
+    for (TaskSpec& task : scenario.tasks) {
+        if (task.phase == TaskPhase::asleep && !task.bound_kthread && draws.once_in(3)) {
+            task.phase = TaskPhase::unborn;
+        }
+    }
+    scenario.events.exec = draws.once_in(3);
+    scenario.cpuidle = !draws.once_in(3);
+    scenario.loads = draws.once_in(4) && machine.cpu_count() <= 8 ? Loads::any : Loads::steady;
+    if (draws.once_in(2)) {
+        // Races go with neither forks nor hotplug.
+        for (TaskSpec& task : scenario.tasks) {
+            task.phase = task.phase == TaskPhase::unborn ? TaskPhase::asleep : task.phase;
+        }
+        scenario.hotplug_events = 0;
+        scenario.events.exec = false;
+        scenario.cpuidle = true;
+        scenario.races = draws.once_in(2);
+        scenario.events.delayed_dequeue = draws.once_in(2);
+    }
     check_scenario(scenario, machine, "a drawn scenario");
     return scenario;
 }
@@ -81,10 +99,12 @@ std::string text_of(const State<Word>& state) {
                 std::to_string(task.waker.number()) + " clears " +
                 cpu_list(CpuMask::from(task.clears_hint.bits())) + "] ";
     }
-    return text + "switching " + cpu_list(CpuMask::from(state.switching.bits())) + " hinted " +
-           cpu_list(CpuMask::from(state.hinted.bits())) + " nr" + numbers(state.nr_idle_scan) +
-           " budget" + numbers(state.prop_budget) + " changes " +
-           std::to_string(state.affinity_changes_left.value());
+    return text + "online " + cpu_list(CpuMask::from(state.online.bits())) + " steps of hotplug " +
+           std::to_string(state.hotplug_events_left.value()) + " hinted " +
+           cpu_list(CpuMask::from(state.hinted.bits())) + " nr" + numbers(state.nr_idle_scan) + " budget" +
+           numbers(state.prop_budget) + " changes " + std::to_string(state.affinity_changes_left.value()) +
+           " unstamped " + cpu_list(CpuMask::from(state.unstamped.bits())) + " switching " +
+           cpu_list(CpuMask::from(state.switching.bits()));
 }
 
 std::string text_of(const Event& event) {

@@ -137,6 +137,21 @@ TEST(Scenario, LinesNameWhatDeparts) {
     EXPECT_EQ(scenario_line(races, machine), "2 tasks, with races, no delayed dequeue");
 }
 
+TEST(Scenario, RacesAndDelayedDequeueGoWithNeitherHotplugNorForks) {
+    const Machine machine = simple_machine(1, 2, 2);
+    Scenario scenario = plain_scenario(machine, 2);
+    scenario.races = true;
+    EXPECT_EQ(refusal(scenario, machine), "accepted");
+    scenario.hotplug_events = 1;
+    EXPECT_EQ(refusal(scenario, machine),
+              "scenario: races and CPU hotplug do not go together; leave one of them out");
+    scenario = plain_scenario(machine, 2);
+    scenario.events.delayed_dequeue = true;
+    scenario.tasks[1].phase = TaskPhase::unborn;
+    EXPECT_EQ(refusal(scenario, machine),
+              "scenario: delayed dequeue and forks or execs do not go together; leave one of them out");
+}
+
 TEST(Scenario, NoTaskStartsInTheMiddleOfAStep) {
     const Machine machine = simple_machine(1, 2, 2);
     Scenario scenario = plain_scenario(machine, 1);

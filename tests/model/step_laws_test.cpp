@@ -38,7 +38,8 @@ RC_GTEST_PROP(StepLaws, QueuedTasksAreWhereTheyMayBe, (std::uint64_t seed)) {
     along(seed, [](const Walk& walk, const auto&, const Event&, const auto&) {
         std::map<std::size_t, int> running;
         for (const TaskState<Word>& task : walk.state.tasks) {
-            RC_ASSERT(walk.machine.online.contains(task.cpu.number()));
+            RC_ASSERT(!is_on_queue(task) || walk.state.online.bits().contains(task.cpu.number()));
+            RC_ASSERT(walk.machine.present.contains(task.cpu.number()));
             RC_ASSERT(walk.machine.present.contains(task.recent.number()));
             // With races the stopper moves strays, in a step of its own.
             if (is_on_queue(task) && !walk.model.scenario.races) {
@@ -86,11 +87,12 @@ RC_GTEST_PROP(StepLaws, TheViewCountsTheQueues, (std::uint64_t seed)) {
                     phase == TaskPhase::on_wake_list && walk.state.tasks[t].cpu.number() == cpu ? 1 : 0;
                 sched_idle += here && walk.model.scenario.tasks[t].sched_idle ? 1 : 0;
             }
-            const bool online = walk.machine.online.contains(cpu);
-            RC_ASSERT(view.empty.bits().contains(cpu) == (online && nr_running == 0));
+            const bool online = walk.state.online.bits().contains(cpu);
+            const bool present = walk.machine.present.contains(cpu);
             const bool switching = walk.state.switching.bits().contains(cpu);
+            RC_ASSERT(view.empty.bits().contains(cpu) == (present && nr_running == 0));
             RC_ASSERT(view.idle.bits().contains(cpu) ==
-                      (online && nr_running == 0 && !switching && pending == 0));
+                      (present && nr_running == 0 && !switching && pending == 0));
             RC_ASSERT(view.single.bits().contains(cpu) == (nr_running == 1));
             RC_ASSERT(view.single_by_delayed.bits().contains(cpu) ==
                       ((nr_running == 1) != (nr_running - asleep == 1)));
@@ -110,8 +112,9 @@ RC_GTEST_PROP(StepLaws, EnabledEventsChangeTheState, (std::uint64_t seed)) {
         RC_ASSERT(!now.empty());
         for (const Event& each : now) {
             step(walk.model, walk.state, each, transition);
-            // An idle CPU that picks idle again may find nothing to do.
-            RC_ASSERT(each.kind == EventKind::idle_repick || text_of(transition.after) != before);
+            // An idle CPU that picks idle again may find nothing to do, and an exec may stay.
+            RC_ASSERT(each.kind == EventKind::idle_repick || each.kind == EventKind::exec ||
+                      text_of(transition.after) != before);
         }
         walk.advance(event, transition);
     }
@@ -130,11 +133,14 @@ bool may_change(const Event& event, const State<Word>& before, std::size_t task)
         case EventKind::clear_hint:
         case EventKind::enqueue:
         case EventKind::wake_on_cpu:
+        case EventKind::fork:
+        case EventKind::exec:
             return task == event.task;
         case EventKind::set_affinity:
         case EventKind::migrate:
             return task == event.task || dropped;
         case EventKind::block:
+        case EventKind::exit:
             return task == event.task || task == event.next || dropped;
         case EventKind::receive:
         case EventKind::activate:
@@ -142,8 +148,11 @@ bool may_change(const Event& event, const State<Word>& before, std::size_t task)
             return before.tasks[task].cpu.number() == event.where;
         case EventKind::preempt:
             return (before.tasks[task].cpu == before.tasks[event.task].cpu).is_true();
+        case EventKind::cpu_down:
+            return before.tasks[task].cpu.number() == event.where;
         case EventKind::idle_repick:
         case EventKind::tick:
+        case EventKind::cpu_up:
             return false;
     }
     return false;
@@ -158,20 +167,33 @@ RC_GTEST_PROP(StepLaws, StepsLeaveTheRestAlone, (std::uint64_t seed)) {
             const TaskState<Word>& b = after.tasks[t];
             const bool same = ((a.phase == b.phase) & (a.cpu == b.cpu)).is_true();
             RC_ASSERT(same || may_change(event, before, t));
-            RC_ASSERT((a.recent == b.recent).is_true() || (event.kind == EventKind::wake && t == event.task));
-            RC_ASSERT((a.allowed == b.allowed).is_true() ||
-                      (event.kind == EventKind::set_affinity && t == event.task));
+            RC_ASSERT((a.recent == b.recent).is_true() ||
+                      ((event.kind == EventKind::wake || event.kind == EventKind::fork ||
+                        event.kind == EventKind::exit) &&
+                       t == event.task));
+            const bool placed = event.kind == EventKind::wake || event.kind == EventKind::fork ||
+                                event.kind == EventKind::cpu_down;
+            const bool widened = placed && (b.allowed == walk.model.topology.present).is_true();
+            RC_ASSERT((a.allowed == b.allowed).is_true() || (widened && may_change(event, before, t)) ||
+                      ((event.kind == EventKind::set_affinity || event.kind == EventKind::exit) &&
+                       t == event.task));
         }
         RC_ASSERT(done.wakes == (event.kind == EventKind::wake));
+        RC_ASSERT(done.places == (event.kind == EventKind::fork || event.kind == EventKind::exec));
         const bool raised = !is_subset(after.hinted, before.hinted).is_true();
         const bool cleared = !is_subset(before.hinted, after.hinted).is_true();
-        RC_ASSERT(!raised || event.kind == EventKind::block || event.kind == EventKind::set_affinity ||
+        RC_ASSERT(!raised || event.kind == EventKind::block || event.kind == EventKind::exit ||
+                  event.kind == EventKind::exec || event.kind == EventKind::set_affinity ||
                   event.kind == EventKind::migrate || event.kind == EventKind::idle_repick);
-        RC_ASSERT(!cleared || event.kind == (walk.model.scenario.races ? EventKind::clear_hint
-                                                                       : EventKind::wake));
+        const bool rebuilt = event.kind == EventKind::cpu_down || event.kind == EventKind::cpu_up;
+        RC_ASSERT(!cleared || rebuilt ||
+                  event.kind == (walk.model.scenario.races ? EventKind::clear_hint : EventKind::wake));
+        RC_ASSERT(!rebuilt || (before.online != after.online).is_true());
+        RC_ASSERT(rebuilt || (before.online == after.online).is_true());
         for (std::size_t llc = 0; llc < before.nr_idle_scan.size(); ++llc) {
             const bool ticked = event.kind == EventKind::tick && event.where == llc;
-            RC_ASSERT(ticked || (before.nr_idle_scan[llc] == after.nr_idle_scan[llc]).is_true());
+            RC_ASSERT(ticked || (before.nr_idle_scan[llc] == after.nr_idle_scan[llc]).is_true() ||
+                      (rebuilt && after.nr_idle_scan[llc].value() == 0));
             RC_ASSERT(ticked || (before.prop_budget[llc] == after.prop_budget[llc]).is_true());
         }
         RC_ASSERT(event.kind != EventKind::idle_repick || walk.model.policy.rules.idle_repick_raises_hint);
@@ -207,19 +229,51 @@ RC_GTEST_PROP(StepLaws, EachCpuIsInOneCriticalSection, (std::uint64_t seed)) {
     });
 }
 
+RC_GTEST_PROP(StepLaws, ForkedTasksAreWhereTheirParentsMaskAllows, (std::uint64_t seed)) {
+    along(seed,
+          [](const Walk& walk, const State<Word>& before, const Event& event, const Transition<Word>& done) {
+              if (event.kind == EventKind::fork) {
+                  const TaskState<Word>& child = done.after.tasks[event.task];
+                  RC_ASSERT(before.tasks[event.task].phase.value() == TaskPhase::unborn);
+                  RC_ASSERT(child.phase.value() == TaskPhase::queued);
+                  RC_ASSERT(child.recent.number() == event.where);
+                  RC_ASSERT(child.allowed.bits().contains(child.cpu.number()));
+              }
+              if (event.kind == EventKind::exit) {
+                  const TaskState<Word> first = first_state<Word>(walk.model.scenario.tasks[event.task]);
+                  const TaskState<Word>& ended = done.after.tasks[event.task];
+                  RC_ASSERT(((ended.cpu == first.cpu) & (ended.allowed == first.allowed)).is_true());
+                  RC_ASSERT(ended.phase.value() == TaskPhase::unborn);
+              }
+          });
+}
+
+RC_GTEST_PROP(StepLaws, GoingIdleStampsAndOnlyWakeupsUnstamp, (std::uint64_t seed)) {
+    along(seed, [](const Walk& walk, const State<Word>& before, const Event& event,
+                   const Transition<Word>& done) {
+        const State<Word>& after = done.after;
+        RC_ASSERT(!walk.model.scenario.cpuidle || is_empty(after.unstamped).is_true());
+        RC_ASSERT(event.kind == EventKind::wake || is_subset(after.unstamped, before.unstamped).is_true());
+        const bool goes_idle =
+            (event.kind == EventKind::block || event.kind == EventKind::exit) && event.next == nobody;
+        RC_ASSERT(!goes_idle || !contains(after.unstamped, before.tasks[event.task].cpu).is_true());
+    });
+}
+
 // A core that turns idle as a whole is hinted, unless the CPU that turned idle last has no LLC.
 RC_GTEST_PROP(StepLaws, IdleCoresAreHintedWhenTheyArise, (std::uint64_t seed)) {
     along(seed,
           [](const Walk& walk, const State<Word>& before, const Event& event, const Transition<Word>& done) {
               // With races the core is idle when the switch has been finished.
               if (event.kind != EventKind::block || event.next != nobody || walk.model.scenario.races ||
-                  !walk.model.topology.domains.smt_active) {
+                  !topology_of(walk.model, before).domains.smt_active) {
                   return;
               }
+              const Topology<Word>& topology = topology_of(walk.model, before);
               const std::size_t cpu = before.tasks[event.task].cpu.number();
-              const auto core = walk.model.topology.cores.of_cpu[cpu];
+              const auto core = topology.cores.of_cpu[cpu];
               const RunqueueView<Word> view = view_of(walk.model, done.after);
-              const bool has_llc = !is_empty(walk.model.topology.llcs.of_cpu[cpu]).is_true();
+              const bool has_llc = !is_empty(topology.llcs.of_cpu[cpu]).is_true();
               if (is_subset(core, view.idle).is_true() && has_llc) {
                   RC_ASSERT(done.after.hinted.bits().contains(cpu));
               } else {
@@ -244,8 +298,10 @@ TEST(StepLaws, WalksMeetEveryKindOfEventAndMove) {
                   moved += event.kind == EventKind::set_affinity && event.where != nobody ? 1 : 0;
               });
     }
-    for (const EventKind kind : {EventKind::wake, EventKind::run, EventKind::block, EventKind::preempt,
-                                 EventKind::idle_repick, EventKind::tick, EventKind::set_affinity}) {
+    for (const EventKind kind :
+         {EventKind::wake, EventKind::run, EventKind::block, EventKind::preempt, EventKind::idle_repick,
+          EventKind::tick, EventKind::set_affinity, EventKind::cpu_down, EventKind::cpu_up, EventKind::fork,
+          EventKind::exit, EventKind::exec}) {
         EXPECT_GT(met[kind], 20) << name_of(kind);
     }
     for (const EventKind kind :

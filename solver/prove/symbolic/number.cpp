@@ -98,6 +98,28 @@ Number Number::without(const Number& other) const {
     return {rest.extract(width_of(greatest) - 1, 0), greatest};
 }
 
+Number Number::times(std::size_t by, std::size_t over) const {
+    expects(by <= UINT32_MAX && over != 0, "a number is scaled by a fraction of numbers");
+    const std::uint64_t product = std::uint64_t{greatest_} * by;
+    const auto greatest =
+        static_cast<std::uint32_t>(std::min<std::uint64_t>(product / over, UINT32_MAX));
+    if (!term_ || greatest == 0) {
+        return Number(greatest);
+    }
+    if (by == over) {
+        return *this;
+    }
+    // Both the divisor and, where it is reached, the limit fit the width.
+    const unsigned width = std::max(width_of(product), width_of(over));
+    z3::context& context = universe().context;
+    const z3::expr quotient = z3::udiv(term(width) * context.bv_val(std::uint64_t{by}, width),
+                                       context.bv_val(std::uint64_t{over}, width));
+    const z3::expr limit = context.bv_val(std::uint64_t{greatest}, width);
+    const bool may_exceed = product / over > UINT32_MAX;
+    const z3::expr result = may_exceed ? z3::ite(z3::ugt(quotient, limit), limit, quotient) : quotient;
+    return {result.extract(width_of(greatest) - 1, 0), greatest};
+}
+
 Number Number::chosen(const Truth& condition, const Number& then, const Number& otherwise) {
     if (const auto known = condition.known()) {
         return *known ? then : otherwise;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 
@@ -39,6 +40,9 @@ public:
     friend Truth operator<=(const Number& a, const Number& b) { return !(b < a); }
     /// a - b, or zero when b is the greater.
     friend Number monus(const Number& a, const Number& b) { return a.without(b); }
+    /// a * by / over rounded down, or the greatest number where that is more.
+    /// Errors: expects by below 2^32 and over above 0.
+    friend Number scaled(const Number& a, std::size_t by, std::size_t over) { return a.times(by, over); }
     friend Number select(const Truth& condition, const Number& then, const Number& otherwise) {
         return chosen(condition, then, otherwise);
     }
@@ -50,6 +54,7 @@ private:
     Truth same_as(const Number& other) const;
     Truth less(const Number& other) const;
     Number without(const Number& other) const;
+    Number times(std::size_t by, std::size_t over) const;
     static Number chosen(const Truth& condition, const Number& then, const Number& otherwise);
 
     // Of a constant, its value.

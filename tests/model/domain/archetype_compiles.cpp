@@ -3,6 +3,7 @@
 // Method: all of them are instantiated over a domain that has declarations only. It must compile; it is not linked.
 #include "model/domain/archetype.hpp"
 #include "model/event.hpp"
+#include "model/policy/select_task_rq_fork_exec.hpp"
 #include "model/step.hpp"
 #include "properties/catalogue.hpp"
 
@@ -17,6 +18,8 @@ template class Cascade<A>;
 
 template WakeupDecision<A> select_task_rq(const Topology<A>&, const Policy&, const RunqueueView<A>&,
                                           const Wakeup<A>&);
+template ForkExecDecision<A> select_task_rq(const Topology<A>&, const Policy&, const LoadView<A>&,
+                                            const ForkExec<A>&);
 template A::CpuSet update_idle_core(const Topology<A>&, const Policy&, const RunqueueView<A>&, const A::Cpu&);
 
 template struct Model<A>;

@@ -114,6 +114,17 @@ RC_GTEST_PROP(ConcreteLaws, MonusEndsAtZero, ()) {
     RC_ASSERT(monus(Word::number(a), Word::number(b)).value() == (a > b ? a - b : 0));
 }
 
+RC_GTEST_PROP(ConcreteLaws, ScaledIsTheRoundedProductUpToTheGreatestNumber, ()) {
+    const std::size_t a = below(5000);
+    const std::size_t by = below(5000);
+    const std::size_t over = below(5000) + 1;
+    const std::size_t result = scaled(Word::number(a), by, over).value();
+    RC_ASSERT(result * over <= a * by);
+    RC_ASSERT(a * by < (result + 1) * over);
+    RC_ASSERT(scaled(Word::number(UINT32_MAX), by + 2, 1).value() == UINT32_MAX);
+    RC_ASSERT(scaled(Word::number(UINT32_MAX), over, over).value() == UINT32_MAX);
+}
+
 RC_GTEST_PROP(ConcreteLaws, SelectPicksOneSideAndCallsOnlyThat, ()) {
     const bool condition = below(2) == 0;
     RC_ASSERT(select(Word::truth(condition), Word::number(1), Word::number(2)).value() == (condition ? 1 : 2));

@@ -8,6 +8,7 @@
 
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -80,6 +81,9 @@ TEST(Agreement, OfNumbersHoldsForAllSmallOnes) {
                     ASSERT_EQ(is(x + y), i + j);
                     ASSERT_EQ(is(monus(x, y)), i > j ? i - j : 0) << i << " - " << j << " of " << y_max;
                     ASSERT_EQ(is(monus(x, Symbolic::Number(3))), i > 3 ? i - 3 : 0);
+                    ASSERT_EQ(is(scaled(x, y_max, 3)), i * y_max / 3);
+                    ASSERT_EQ(is(scaled(x, UINT32_MAX, y_max)),
+                              std::min<std::uint64_t>(std::uint64_t{i} * UINT32_MAX / y_max, UINT32_MAX));
                     ASSERT_EQ(is(select(x < y, one, none)), i < j ? 1U : 0U);
                     ASSERT_EQ(is(select(x <= Symbolic::Number(5), one, none)), i <= 5 ? 1U : 0U);
                     ASSERT_EQ(is(select(x == y, x, y)), j);

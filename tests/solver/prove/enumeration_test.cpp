@@ -130,7 +130,8 @@ struct Watched {
 
 template <class P>
 void add_if_always(std::vector<Watched>& list) {
-    if constexpr (P::info.kind == Kind::always && P::info.scope == Scope::decision) {
+    if constexpr (P::info.kind == Kind::always && P::info.scope == Scope::decision &&
+                  !catalogue::OfForks<P>) {
         list.push_back({decision_claim<P>(), &P::template judge<Word>});
     }
 }

@@ -88,6 +88,9 @@ void apply_to_values(const Read<D>& in, Keep&& keep) {
     keep("p & !p", in.p & !in.p);
     keep("x + y", in.x + in.y);
     keep("x + y + x", in.x + in.y + in.x);
+    keep("scaled by 7/3", scaled(in.x + in.y, 7, 3));
+    keep("scaled to none", scaled(in.x, 1, 1U << 20));
+    keep("scaled beyond the greatest", scaled(in.x, UINT32_MAX, 2));
     keep("monus", monus(in.x, in.y));
     keep("x + 1 - y", monus(in.x + D::number(1), in.y));
     keep("x == y", in.x == in.y);

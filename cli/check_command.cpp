@@ -62,6 +62,10 @@ void add_options(CLI::App& command, CheckArguments& a) {
                     "How often the environment may change a task's affinity (0)")
         ->check(whole_number(0))
         ->option_text("K");
+    command.add_flag(
+        "--races", a.spec.scenario.races,
+        "Selection, enqueue, wake lists and switches are steps of their own, so that others may\n"
+        "come between them; dequeues are delayed where the kernel does so");
     command
         .add_option("--hotplug", a.spec.scenario.hotplug_events,
                     "How often a CPU may go offline or come online (0)")
@@ -75,7 +79,7 @@ void add_options(CLI::App& command, CheckArguments& a) {
     command
         .add_option("--without", a.spec.scenario.without,
                     "Kinds of events to switch off: wake-in-task, wake-in-interrupt, sync, pull,\n"
-                    "block, preempt, tick; may be repeated")
+                    "block, preempt, tick, delayed-dequeue; may be repeated")
         ->option_text("KIND");
     command
         .add_option("--property", a.properties,
@@ -128,8 +132,11 @@ void complete(CheckArguments& a) {
     }
     a.spec.policies = policies_of(a);
     // Situations to reach are asked for by name: not reaching one is no news where nobody expected it.
-    for (const std::string& pattern :
-         a.properties.empty() ? std::vector<std::string>{"wakeup.*", "hint.*"} : a.properties) {
+    std::vector<std::string> asked = {"wakeup.*", "hint.*"};
+    if (a.spec.scenario.races) {
+        asked.emplace_back("race.*");
+    }
+    for (const std::string& pattern : a.properties.empty() ? asked : a.properties) {
         add_properties(a.spec.properties, pattern, "--property");
     }
     if (!a.memory.empty()) {

@@ -102,11 +102,16 @@ private:
     const std::string& place_;
 };
 
-void check_wake(const Model<Wide>& model, const Event& event, const Demand& demand) {
+void check_waker(const Model<Wide>& model, const Event& event, const Demand& demand) {
     const EventKinds& kinds = model.scenario.events;
     demand(event.in_interrupt ? kinds.wake_in_interrupt : kinds.wake_in_task,
            event.in_interrupt ? "the scenario has no wakeups in interrupts"
                               : "the scenario has no wakeups by tasks");
+}
+
+void check_wake(const Model<Wide>& model, const Event& event, const Demand& demand) {
+    const EventKinds& kinds = model.scenario.events;
+    check_waker(model, event, demand);
     demand(!event.sync || kinds.sync, "the scenario has no sync wakeups");
     demand(event.pull == Pull::to_prev || kinds.pull, "the scenario has no pulls by load");
     if (event.on_current_cpu) {
@@ -140,103 +145,6 @@ void check_affinity_change(const Model<Wide>& model, const Event& event, const s
                           "the mask is " + cpu_list(mask));
 }
 
-/// "t1 is asleep", "t1 is queued on cpu0", "t1 runs on cpu0".
-std::string whereabouts(const State<Wide>& state, std::uint16_t task) {
-    const TaskState<Wide>& t = state.tasks[task];
-    switch (t.phase.value()) {
-        case TaskPhase::asleep:
-            return fmt::format("t{} is asleep", task);
-        case TaskPhase::queued:
-            return fmt::format("t{} is queued on cpu{}", task, t.cpu.number());
-        case TaskPhase::running:
-            return fmt::format("t{} runs on cpu{}", task, t.cpu.number());
-        case TaskPhase::unborn:
-            return fmt::format("t{} is unborn", task);
-    }
-    contract_broken("a task has one of the known phases", __FILE__, __LINE__);
-}
-
-std::string why_not_picked(const State<Wide>& state, const Event& block) {
-    if (state.tasks[block.task].phase.value() != TaskPhase::running) {
-        return whereabouts(state, block.task) + " and cannot " + std::string(name_of(block.kind));
-    }
-    if (block.next != nobody) {
-        return fmt::format("{} and is not what cpu{} picks next", whereabouts(state, block.next),
-                           state.tasks[block.task].cpu.number());
-    }
-    for (std::uint16_t other = 0; other < state.tasks.size(); ++other) {
-        const TaskState<Wide>& t = state.tasks[other];
-        if (t.phase.value() == TaskPhase::queued && (t.cpu == state.tasks[block.task].cpu).is_true()) {
-            return whereabouts(state, other) + ", so that a task has to be picked next";
-        }
-    }
-    return "";
-}
-
-std::string why_no_affinity_change(const Model<Wide>& model, const State<Wide>& state, const Event& event) {
-    if (state.affinity_changes_left.value() == 0) {
-        return "no affinity change is left";
-    }
-    const TaskState<Wide>& task = state.tasks[event.task];
-    const CpuMask& mask = model.masks[event.value];
-    if (task.allowed.bits() == mask) {
-        return fmt::format("t{} has this mask already", event.task);
-    }
-    if ((mask & state.online.bits()).empty()) {
-        return fmt::format("no CPU of {} is online", cpu_list(mask));
-    }
-    if (event.where != nobody && !state.online.bits().contains(event.where)) {
-        return fmt::format("cpu{} is offline", event.where);
-    }
-    if (task.phase.value() == TaskPhase::unborn) {
-        return whereabouts(state, event.task);
-    }
-    const bool stays = task.phase.value() == TaskPhase::asleep || mask.contains(task.cpu.number());
-    return whereabouts(state, event.task) +
-           (stays ? " and has no reason to move" : " and must move to a CPU of the mask");
-}
-
-/// What keeps a fork or an exec from naming this CPU as the one that went idle last; empty if nothing.
-std::string why_not_freshest(const Model<Wide>& model, const State<Wide>& state, const Event& event) {
-    const CpuMask candidates = stamped_candidates(model, state, event.task).bits();
-    if (event.freshest == nobody) {
-        return candidates.empty()
-                   ? ""
-                   : fmt::format("one of the idle CPUs {} went idle last", cpu_list(candidates));
-    }
-    return candidates.contains(event.freshest)
-               ? ""
-               : fmt::format("cpu{} is no idle CPU with a stamp that t{} may use", event.freshest,
-                             event.task);
-}
-
-std::string why_no_placement(const Model<Wide>& model, const State<Wide>& state, const Event& event) {
-    const TaskPhase phase = state.tasks[event.task].phase.value();
-    if (event.kind == EventKind::exec) {
-        return phase == TaskPhase::running ? why_not_freshest(model, state, event)
-                                           : whereabouts(state, event.task) + " and cannot exec";
-    }
-    if (phase != TaskPhase::unborn) {
-        return fmt::format("t{} is born already", event.task);
-    }
-    return steps::has_parent(model, state, event).is_true()
-               ? why_not_freshest(model, state, event)
-               : fmt::format("no task of the mask and policy of t{} runs on cpu{}", event.task, event.where);
-}
-
-std::string why_no_hotplug(const Model<Wide>& model, const State<Wide>& state, const Event& event) {
-    if (state.hotplug_events_left.value() == 0) {
-        return "no step of hotplug is left";
-    }
-    const bool online = state.online.bits().contains(event.where);
-    if (online == (event.kind == EventKind::cpu_up)) {
-        return fmt::format("cpu{} is {} already", event.where, online ? "online" : "offline");
-    }
-    const CpuMask left = state.online.bits() - CpuMask::single(event.where) - model.topology.machine.isolated;
-    return left.empty() ? "no other CPU is online that is not isolated"
-                        : fmt::format("a kernel thread bound to cpu{} is not asleep", event.where);
-}
-
 }  // namespace
 
 void check_event(const Model<Wide>& model, const Event& event, const std::string& place) {
@@ -251,6 +159,9 @@ void check_event(const Model<Wide>& model, const Event& event, const std::string
             demand(model.scenario.events.block, "the scenario has no blocking");
             demand(event.value == 0 || event.next == nobody,
                    "a CPU is reserved only when it goes idle, and here a task runs next");
+            demand(!event.delayed || delays_dequeue(model), "no dequeue is delayed here");
+            demand(!event.delayed || event.next != nobody,
+                   "a delayed dequeue leaves another task to be picked");
             return demand(event.next != event.task,
                           fmt::format("t{} cannot be picked as it sleeps", event.task));
         case EventKind::preempt:
@@ -264,6 +175,30 @@ void check_event(const Model<Wide>& model, const Event& event, const std::string
             return check_tick(model, event, place, demand);
         case EventKind::set_affinity:
             return check_affinity_change(model, event, place, demand);
+        case EventKind::wake_delayed:
+            check_waker(model, event, demand);
+            return demand(delays_dequeue(model), "no dequeue is delayed here");
+        case EventKind::drop_delayed:
+            return demand(delays_dequeue(model), "no dequeue is delayed here");
+        case EventKind::wake_on_cpu:
+            check_waker(model, event, demand);
+            return demand(model.scenario.races, "the scenario has no races");
+        case EventKind::activate:
+            demand(model.policy.rules.pending_cleared_first,
+                   "in " + model.policy.name + " a CPU queues what it receives at once");
+            return demand(model.scenario.races, "the scenario has no races");
+        case EventKind::migrate:
+            demand(model.scenario.affinity_changes != 0, "the scenario has no affinity changes");
+            demand(!model.scenario.tasks[event.task].bound_kthread,
+                   fmt::format("t{} is a bound kernel thread, which stays", event.task));
+            return demand(model.scenario.races, "the scenario has no races");
+        case EventKind::clear_hint:
+            demand(model.topology.domains.smt_active, "without active SMT there is no hint to clear");
+            return demand(model.scenario.races, "the scenario has no races");
+        case EventKind::enqueue:
+        case EventKind::receive:
+        case EventKind::finish_switch:
+            return demand(model.scenario.races, "the scenario has no races");
         case EventKind::cpu_down:
         case EventKind::cpu_up:
             return demand(model.scenario.hotplug_events != 0, "the scenario has no CPU hotplug");
@@ -286,51 +221,6 @@ void check_event(const Model<Wide>& model, const Event& event, const std::string
     }
     demand(event.value == 0 || model.scenario.loads == Loads::any,
            "the scenario has steady loads, none of which says the opposite of its queue");
-}
-
-std::string why_not_enabled(const Model<Wide>& model, const State<Wide>& state, const Event& event) {
-    if (enabled(model, state, event).is_true()) {
-        return "";
-    }
-    const auto phase = [&] { return state.tasks[event.task].phase.value(); };
-    switch (event.kind) {
-        case EventKind::wake:
-            if (phase() == TaskPhase::asleep &&
-                is_empty(state.tasks[event.task].allowed & state.online).is_true()) {
-                return whereabouts(state, event.task) + ", and parked while its CPU is offline";
-            }
-            if (event.in_interrupt && phase() == TaskPhase::asleep) {
-                return fmt::format("cpu{} is offline", event.where);
-            }
-            return phase() != TaskPhase::asleep
-                       ? whereabouts(state, event.task) + ", not asleep"
-                       : fmt::format("no task runs on cpu{} that could wake t{}", event.where, event.task);
-        case EventKind::run:
-            return phase() != TaskPhase::queued
-                       ? whereabouts(state, event.task) + ", not queued"
-                       : whereabouts(state, event.task) + ", where another task runs";
-        case EventKind::block:
-        case EventKind::exit:
-            return why_not_picked(state, event);
-        case EventKind::fork:
-        case EventKind::exec:
-            return why_no_placement(model, state, event);
-        case EventKind::preempt:
-            return phase() != TaskPhase::queued ? whereabouts(state, event.task) + ", not queued"
-                                                : whereabouts(state, event.task) + ", where no task runs";
-        case EventKind::idle_repick:
-            return fmt::format("cpu{} is not idle", event.where);
-        case EventKind::tick:
-            return fmt::format("the budget of llc{} is {} already", event.where, event.value);
-        case EventKind::set_affinity:
-            return why_no_affinity_change(model, state, event);
-        case EventKind::cpu_down:
-        case EventKind::cpu_up:
-            return why_no_hotplug(model, state, event);
-        case EventKind::pass_time:
-            return "no CPU is reserved, so that passing time does nothing";
-    }
-    contract_broken("an event has one of the known kinds", __FILE__, __LINE__);
 }
 
 }  // namespace schedmc

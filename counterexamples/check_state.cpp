@@ -6,7 +6,9 @@
 
 #include <fmt/format.h>
 
+#include "counterexamples/trace_words.hpp"
 #include "model/input_error.hpp"
+#include "model/races.hpp"
 
 namespace schedmc {
 
@@ -30,8 +32,7 @@ public:
         if (!absent.empty()) {
             fail(name, fmt::format("cpu {} does not exist", absent.next(0)), cpus_known());
         }
-        const bool is_mask = std::string_view(name.field) != "unstamped";
-        if (is_mask && (field.bits() & machine_.online).empty()) {
+        if (*name.group != '\0' && (field.bits() & machine_.online).empty()) {
             fail(name, "no online CPU is in this mask", "allow one of " + cpu_list(machine_.online));
         }
     }
@@ -68,6 +69,26 @@ private:
     const std::string& place_;
 };
 
+/// Phases that some scenarios do not have, and what goes with them.
+void check_phase(const Model<Wide>& model, const State<Wide>& state, const TaskState<Wide>& task,
+                 const std::string& place) {
+    const TaskPhase phase = task.phase.value();
+    const bool between = phase > TaskPhase::unborn && phase != TaskPhase::delayed;
+    if ((between && !model.scenario.races) || (phase == TaskPhase::delayed && !delays_dequeue(model)) ||
+        (phase == TaskPhase::received && !model.policy.rules.pending_cleared_first)) {
+        throw InputError(place + "/phase", fmt::format("no task is '{}' under this policy and scenario",
+                                                       trace_words::word_of(phase)));
+    }
+    if (phase != TaskPhase::waking &&
+        !((task.waker == no_waker(model)) & is_empty(task.clears_hint)).is_true()) {
+        throw InputError(place + "/waker", "a task that is not waking has a waker or a hint to clear",
+                         fmt::format("cpu{} and none say nothing", no_waker(model).number()));
+    }
+    if (phase == TaskPhase::descheduling && !contains(state.switching, task.cpu).is_true()) {
+        throw InputError(place + "/phase", "it is descheduling on a CPU that is not switching");
+    }
+}
+
 void check_task(const Model<Wide>& model, const TaskState<Wide>& task, const std::string& place,
                 const CpuMask& online, CpuMask& taken) {
     if (is_away(task).is_true()) {
@@ -78,7 +99,7 @@ void check_task(const Model<Wide>& model, const TaskState<Wide>& task, const std
         throw InputError(place + "/cpu", fmt::format("cpu {} is offline and the task is not asleep", cpu),
                          "online are " + cpu_list(online));
     }
-    const bool strays = !contains(task.allowed, task.cpu).is_true();
+    const bool strays = races::strays(task).is_true() && !model.scenario.races;
     if (strays && !model.policy.has(Defect::no_fallback)) {
         throw InputError(place + "/cpu", fmt::format("the task is on cpu {}, which its mask leaves out", cpu),
                          "it may run on " + cpu_list(task.allowed.bits()));
@@ -112,6 +133,7 @@ void check_state(const Model<Wide>& model, const State<Wide>& state, const std::
     CpuMask taken;
     for (std::size_t t = 0; t < state.tasks.size(); ++t) {
         const std::string here = fmt::format("{}/tasks/{}", place, t);
+        check_phase(model, state, state.tasks[t], here);
         check_task(model, state.tasks[t], here, state.online.bits(), taken);
         if (state.tasks[t].phase.value() == TaskPhase::unborn &&
             model.scenario.tasks[t].phase != TaskPhase::unborn) {

@@ -31,20 +31,37 @@ void visit_arguments(EventRef& event, Visitor&& visitor) {
             visitor.flag("on_current_cpu", event.on_current_cpu);
             visitor.pull("pull", event.pull);
             return;
+        case EventKind::wake_on_cpu:
+        case EventKind::wake_delayed:
+            visitor.task("task", event.task);
+            visitor.cpu("waker", event.where);
+            visitor.flag("in_interrupt", event.in_interrupt);
+            return;
         case EventKind::run:
         case EventKind::preempt:
+        case EventKind::drop_delayed:
+        case EventKind::clear_hint:
+        case EventKind::enqueue:
             visitor.task("task", event.task);
             return;
         case EventKind::block:
             visitor.task("task", event.task);
             visitor.task_or_nobody("next", event.next);
+            visitor.flag("delayed", event.delayed);
             visitor.reservation("cache_hot", event.value);
             return;
         case EventKind::exit:
             visitor.task("task", event.task);
             visitor.task_or_nobody("next", event.next);
             return;
+        case EventKind::migrate:
+            visitor.task("task", event.task);
+            visitor.cpu("to", event.where);
+            return;
         case EventKind::idle_repick:
+        case EventKind::receive:
+        case EventKind::activate:
+        case EventKind::finish_switch:
             visitor.cpu("cpu", event.where);
             return;
         case EventKind::tick:

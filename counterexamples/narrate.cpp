@@ -23,7 +23,7 @@ std::string current_of(const State<Wide>& state, std::size_t cpu) {
     return "the idle task";
 }
 
-std::string wake_text(const ReplayedStep& step) {
+std::string wake_text(const Model<Wide>& model, const ReplayedStep& step) {
     const Event& event = step.event;
     std::string text = event.in_interrupt ? "an interrupt" : current_of(step.before, event.where);
     text += fmt::format(" on cpu{} wakes t{}", event.where, event.task);
@@ -31,7 +31,79 @@ std::string wake_text(const ReplayedStep& step) {
     text += event.on_current_cpu ? ", WF_CURRENT_CPU" : "";
     text += event.pull == Pull::to_waker ? ", loads favour the waker's side" : "";
     text += event.pull == Pull::wide ? ", wake_wide() is true" : "";
-    return text + ": it is queued on " + cpu_text(step.transition.decision.cpu);
+    const std::string cpu = cpu_text(step.transition.decision.cpu);
+    return text + (model.scenario.races ? ": " + cpu + " is chosen for it" : ": it is queued on " + cpu);
+}
+
+/// Who wakes the task, of a wakeup without a selection.
+std::string waker_text(const ReplayedStep& step) {
+    const Event& event = step.event;
+    return fmt::format("{} on cpu{} wakes t{}",
+                       event.in_interrupt ? "an interrupt" : current_of(step.before, event.where),
+                       event.where, event.task);
+}
+
+/// "t1 and t2": the tasks of a phase on a CPU.
+std::string tasks_text(const State<Wide>& state, TaskPhase phase, std::size_t cpu) {
+    std::string text;
+    for (std::size_t t = 0; t < state.tasks.size(); ++t) {
+        if (state.tasks[t].phase.value() == phase && state.tasks[t].cpu.number() == cpu) {
+            text += fmt::format("{}t{}", text.empty() ? "" : " and ", t);
+        }
+    }
+    return text;
+}
+
+std::string enqueue_text(const ReplayedStep& step) {
+    const TaskState<Wide>& task = step.transition.after.tasks[step.event.task];
+    const bool listed = task.phase.value() == TaskPhase::on_wake_list;
+    return fmt::format("the waker on {} {} t{} {} {}", cpu_text(step.before.tasks[step.event.task].waker),
+                       listed ? "puts" : "queues", step.event.task, listed ? "on the wake list of" : "on",
+                       cpu_text(task.cpu));
+}
+
+/// What a CPU does with its wake list, and at the end of a switch.
+std::string cpu_step_text(const Model<Wide>& model, const ReplayedStep& step) {
+    const std::size_t cpu = step.event.where;
+    switch (step.event.kind) {
+        case EventKind::receive: {
+            const std::string tasks = tasks_text(step.before, TaskPhase::on_wake_list, cpu);
+            return model.policy.rules.pending_cleared_first
+                       ? fmt::format("cpu{} takes {} off its wake list and clears ttwu_pending", cpu, tasks)
+                       : fmt::format("cpu{} queues {} from its wake list, then clears ttwu_pending", cpu,
+                                     tasks);
+        }
+        case EventKind::activate:
+            return fmt::format("cpu{} queues {}, which it has taken off its wake list", cpu,
+                               tasks_text(step.before, TaskPhase::received, cpu));
+        default: {
+            const std::string left = tasks_text(step.before, TaskPhase::descheduling, cpu);
+            return fmt::format("cpu{} finishes its switch to {}{}", cpu, current_of(step.before, cpu),
+                               left.empty() ? "" : ": " + left + " is off the CPU");
+        }
+    }
+}
+
+/// What happens to a task between the steps of wakeups.
+std::string task_step_text(const ReplayedStep& step) {
+    const std::size_t task = step.event.task;
+    const std::string cpu = cpu_text(step.before.tasks[task].cpu);
+    switch (step.event.kind) {
+        case EventKind::wake_delayed:
+            return fmt::format(
+                "{}, which was left in the queue of {} as it fell asleep: it counts there again",
+                waker_text(step), cpu);
+        case EventKind::drop_delayed:
+            return fmt::format("{} picks t{} and drops it from its queue, as it sleeps", cpu, task);
+        case EventKind::clear_hint:
+            return fmt::format("the waker on {}, whose search for t{} found no idle core, clears the hint",
+                               cpu_text(step.before.tasks[task].waker), task);
+        case EventKind::wake_on_cpu:
+            return fmt::format("{}, which is still on {}: the wake list of {} takes it", waker_text(step),
+                               cpu, cpu);
+        default:
+            return fmt::format("the stopper moves t{} from {} to cpu{}", task, cpu, step.event.where);
+    }
 }
 
 std::string block_text(const ReplayedStep& step) {
@@ -42,8 +114,9 @@ std::string block_text(const ReplayedStep& step) {
                                      ? ""
                                      : fmt::format(", to be reserved {} step{} of time ahead",
                                                    step.event.value, step.event.value == 1 ? "" : "s");
-    return fmt::format("t{} on cpu{} {}: {}{}", step.event.task, cpu,
-                       step.event.kind == EventKind::exit ? "exits" : "blocks", next, reserved);
+    return fmt::format("t{} on cpu{} {}{}: {}{}", step.event.task, cpu,
+                       step.event.kind == EventKind::exit ? "exits" : "blocks",
+                       step.event.delayed ? " and stays in the queue" : "", next, reserved);
 }
 
 std::string affinity_text(const Model<Wide>& model, const ReplayedStep& step) {
@@ -98,7 +171,7 @@ private:
         if (!moved) {
             return "";
         }
-        const bool by_idleness = exists(wake_affine_idle(topology_, view_, wakeup_)).is_true();
+        const bool by_idleness = exists(wake_affine_idle(topology_, policy_, view_, wakeup_)).is_true();
         return fmt::format("{} makes {}, where the waker is, the target",
                            by_idleness ? "wake_affine_idle()" : "wake_affine_weight()", target());
     }
@@ -224,7 +297,7 @@ std::string event_text(const Model<Wide>& model, const ReplayedStep& step) {
     const Event& event = step.event;
     switch (event.kind) {
         case EventKind::wake:
-            return wake_text(step);
+            return wake_text(model, step);
         case EventKind::run:
             return fmt::format("{} leaves its idle task: t{} runs",
                                cpu_text(step.before.tasks[event.task].cpu), event.task);
@@ -255,6 +328,18 @@ std::string event_text(const Model<Wide>& model, const ReplayedStep& step) {
                                      event.value);
         case EventKind::set_affinity:
             return affinity_text(model, step);
+        case EventKind::enqueue:
+            return enqueue_text(step);
+        case EventKind::receive:
+        case EventKind::activate:
+        case EventKind::finish_switch:
+            return cpu_step_text(model, step);
+        case EventKind::wake_delayed:
+        case EventKind::drop_delayed:
+        case EventKind::clear_hint:
+        case EventKind::wake_on_cpu:
+        case EventKind::migrate:
+            return task_step_text(step);
         case EventKind::cpu_down:
             return down_text(step);
         case EventKind::cpu_up:

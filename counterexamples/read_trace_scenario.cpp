@@ -83,8 +83,9 @@ EventKinds read_events_off(const JsonNode& node) {
 }  // namespace
 
 Scenario read_scenario_part(const JsonNode& node, const Machine& machine) {
-    node.expect_keys(
-        {"tasks", "hints", "affinity_changes", "hotplug_events", "exec", "cpuidle", "loads", "events_off"});
+    node.expect_keys({"tasks", "hints", "affinity_changes", "hotplug_events", "exec", "cpuidle", "loads",
+                      "events_off", "races", "delayed_dequeue"});
+    const auto flag = [&](const char* key) { return node.find(key) && node.at(key).flag(); };
     Scenario scenario;
     const JsonNode tasks = node.at("tasks");
     const std::size_t count = tasks.size(max_tasks);
@@ -99,7 +100,9 @@ Scenario read_scenario_part(const JsonNode& node, const Machine& machine) {
             static_cast<std::uint32_t>(node.at("hotplug_events").number(0, hotplug_events_most));
     }
     scenario.events = read_events_off(node.at("events_off"));
-    scenario.events.exec = node.find("exec") && node.at("exec").flag();
+    scenario.races = flag("races");
+    scenario.events.delayed_dequeue = flag("delayed_dequeue");
+    scenario.events.exec = flag("exec");
     scenario.cpuidle = !node.find("cpuidle") || node.at("cpuidle").flag();
     if (node.find("loads")) {
         scenario.loads = read_word<Loads>(node.at("loads"));

@@ -84,6 +84,12 @@ ordered_json scenario_json(const Scenario& scenario) {
         json["loads"] = word_of(scenario.loads);
     }
     json["events_off"] = off;
+    if (scenario.races) {
+        json["races"] = true;
+    }
+    if (scenario.events.delayed_dequeue) {
+        json["delayed_dequeue"] = true;
+    }
     return json;
 }
 

@@ -40,7 +40,7 @@ public:
         : model_(model), state_(state), focus_(focus), topology_(topology_of(model, state)),
           idle_cores_(whole(topology_.cores, view_of(model, state).idle)), queues_(machine().cpu_count()) {
         for (std::uint16_t t = 0; t < state.tasks.size(); ++t) {
-            if (!is_away(state.tasks[t]).is_true()) {
+            if (is_on_queue(model, state.tasks[t]).is_true()) {
                 queues_[state.tasks[t].cpu.number()].push_back(t);
             }
         }
@@ -82,6 +82,22 @@ private:
         return "may run on " + label_of("cpu", state_.tasks[task].allowed.bits());
     }
 
+    /// Of a task that neither sleeps nor is on a queue.
+    std::string on_the_way(const TaskState<Wide>& task) const {
+        const std::size_t cpu = task.cpu.number();
+        switch (task.phase.value()) {
+            case TaskPhase::waking:
+                return fmt::format("being woken from cpu{}: cpu{} is chosen{}", task.waker.number(), cpu,
+                                   is_empty(task.clears_hint).is_true() ? "" : ", a hint is to be cleared");
+            case TaskPhase::on_wake_list:
+                return fmt::format("on the wake list of cpu{}", cpu);
+            case TaskPhase::received:
+                return fmt::format("off the wake list of cpu{}, not yet queued", cpu);
+            default:
+                return fmt::format("asleep, and still on cpu{}", cpu);
+        }
+    }
+
     void add_unborn() {
         Groups<std::vector<std::uint16_t>> groups;
         for (std::uint16_t t = 0; t < state_.tasks.size(); ++t) {
@@ -101,7 +117,11 @@ private:
         Groups<std::vector<std::uint16_t>> groups;
         for (std::uint16_t t = 0; t < state_.tasks.size(); ++t) {
             const TaskState<Wide>& task = state_.tasks[t];
+            if (is_on_queue(model_, task).is_true() || task.phase.value() == TaskPhase::unborn) {
+                continue;
+            }
             if (task.phase.value() != TaskPhase::asleep) {
+                groups.of(on_the_way(task) + ", " + mask_text(t) + traits(t)).push_back(t);
                 continue;
             }
             const bool elsewhere = (task.recent != task.cpu).is_true();
@@ -138,20 +158,36 @@ private:
     std::string busy_text(std::size_t cpu) const {
         std::string running;
         std::string queued;
+        std::string asleep;
         for (const std::uint16_t t : queues_[cpu]) {
+            if (state_.tasks[t].phase.value() == TaskPhase::delayed) {
+                asleep += (asleep.empty() ? "; has asleep in its queue " : ", ") + queued_task(t);
+                continue;
+            }
             const bool runs = state_.tasks[t].phase.value() == TaskPhase::running;
             std::string& text = runs ? running : queued;
             text += (text.empty() ? (runs ? "runs " : "queues ") : ", ") + queued_task(t);
         }
         if (running.empty()) {
-            return "in its idle task, " + queued;
+            return "in its idle task" + (queued.empty() ? "" : ", " + queued) + asleep;
         }
-        return queued.empty() ? running : running + "; " + queued;
+        return (queued.empty() ? running : running + "; " + queued) + asleep;
+    }
+
+    /// Why a CPU with an empty queue does not count for idle; empty where it does.
+    std::string why_not_idle(std::size_t cpu) const {
+        if (contains(state_.switching, Wide::cpu(cpu)).is_true()) {
+            return "switches to its idle task";
+        }
+        return contains(view_of(model_, state_).idle, Wide::cpu(cpu)).is_true()
+                   ? ""
+                   : "in its idle task, ttwu_pending set";
     }
 
     /// What many CPUs like this one do, each with one plain task; empty where this one has more to tell.
     std::string plain_text(std::size_t cpu) const {
-        const bool has_one = queues_[cpu].size() == 1 && !focus_.cpus.contains(cpu);
+        const bool has_one = queues_[cpu].size() == 1 && !focus_.cpus.contains(cpu) &&
+                             state_.tasks[queues_[cpu][0]].phase.value() != TaskPhase::delayed;
         if (!has_one || machine().isolated.contains(cpu) || !reservation_text(cpu).empty() ||
             queued_task(queues_[cpu][0]).find(' ') != std::string::npos) {
             return "";
@@ -164,8 +200,9 @@ private:
         if (!machine().online.contains(cpu)) {
             return "offline";
         }
-        std::string text = queues_[cpu].empty() ? "idle" : busy_text(cpu);
-        if (queues_[cpu].empty() && model_.topology.domains.smt_active) {
+        const std::string waits = queues_[cpu].empty() ? why_not_idle(cpu) : "";
+        std::string text = !queues_[cpu].empty() ? busy_text(cpu) : waits.empty() ? "idle" : waits;
+        if (queues_[cpu].empty() && waits.empty() && model_.topology.domains.smt_active) {
             text =
                 contains(idle_cores_, Wide::cpu(cpu)).is_true() ? whole_core : "idle, beside a busy sibling";
         }

@@ -29,10 +29,20 @@ public:
     void cpu(const FieldName& name, const Wide::Cpu& field) {
         add(name, fmt::format("cpu{}", field.number()));
     }
-    void cpus(const FieldName& name, const Wide::CpuSet& field) { add(name, cpu_list(field.bits())); }
+    void cpus(const FieldName& name, const Wide::CpuSet& field) {
+        add(name, field.bits().empty() ? "none" : cpu_list(field.bits()));
+    }
     void blocks(const FieldName& name, const Wide::CpuSet& field, const Blocks<Wide>& blocks) {
         expects(&blocks == &model_.topology.llcs,
                 "the blocks that a state's field is made of are LLC domains");
+        if (*name.group != '\0') {
+            std::string llcs;
+            for (std::size_t llc = 0; llc < blocks.sets.size(); ++llc) {
+                const bool value = is_subset(blocks.sets[llc], field).is_true();
+                llcs += value ? (llcs.empty() ? "llc" : ", llc") + std::to_string(llc) : "";
+            }
+            return add(name, llcs.empty() ? "none" : llcs);
+        }
         for (std::size_t llc = 0; llc < blocks.sets.size(); ++llc) {
             const bool value = is_subset(blocks.sets[llc], field).is_true();
             add({"llc", llc, name.field}, value ? "true" : "false");

@@ -11,7 +11,8 @@ namespace schedmc {
 namespace {
 
 bool same(const TaskState<Wide>& a, const TaskState<Wide>& b) {
-    return ((a.phase == b.phase) & (a.cpu == b.cpu) & (a.recent == b.recent) & (a.allowed == b.allowed))
+    return ((a.phase == b.phase) & (a.cpu == b.cpu) & (a.recent == b.recent) & (a.allowed == b.allowed) &
+            (a.waker == b.waker) & (a.clears_hint == b.clears_hint))
         .is_true();
 }
 
@@ -40,7 +41,8 @@ bool same_state(const State<Wide>& a, const State<Wide>& b) {
     return (a.online == b.online).is_true() && same(a.hotplug_events_left, b.hotplug_events_left) &&
            same(a.tasks, b.tasks) && (a.hinted == b.hinted).is_true() &&
            same(a.nr_idle_scan, b.nr_idle_scan) && same(a.prop_budget, b.prop_budget) &&
-           same(a.affinity_changes_left, b.affinity_changes_left) && (a.unstamped == b.unstamped).is_true() &&
+           same(a.affinity_changes_left, b.affinity_changes_left) &&
+           ((a.unstamped == b.unstamped) & (a.switching == b.switching)).is_true() &&
            same(a.cache_hot_timeout, b.cache_hot_timeout);
 }
 

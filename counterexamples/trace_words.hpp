@@ -24,9 +24,15 @@ struct Words;
 template <>
 struct Words<TaskPhase> {
     static constexpr std::string_view thing = "phase";
-    static constexpr std::array table = {
-        Word<TaskPhase>{TaskPhase::asleep, "asleep"}, Word<TaskPhase>{TaskPhase::queued, "queued"},
-        Word<TaskPhase>{TaskPhase::running, "running"}, Word<TaskPhase>{TaskPhase::unborn, "unborn"}};
+    static constexpr std::array table = {Word<TaskPhase>{TaskPhase::asleep, "asleep"},
+                                         Word<TaskPhase>{TaskPhase::queued, "queued"},
+                                         Word<TaskPhase>{TaskPhase::running, "running"},
+                                         Word<TaskPhase>{TaskPhase::unborn, "unborn"},
+                                         Word<TaskPhase>{TaskPhase::waking, "waking"},
+                                         Word<TaskPhase>{TaskPhase::on_wake_list, "on_wake_list"},
+                                         Word<TaskPhase>{TaskPhase::received, "received"},
+                                         Word<TaskPhase>{TaskPhase::descheduling, "descheduling"},
+                                         Word<TaskPhase>{TaskPhase::delayed, "delayed"}};
 };
 
 template <>
@@ -58,11 +64,15 @@ template <>
 struct Words<EventKind> {
     static constexpr std::string_view thing = "kind of event";
     static constexpr std::array table = {
-        named(EventKind::wake),         named(EventKind::run),         named(EventKind::block),
-        named(EventKind::preempt),      named(EventKind::idle_repick), named(EventKind::tick),
-        named(EventKind::set_affinity), named(EventKind::cpu_down),    named(EventKind::cpu_up),
-        named(EventKind::fork),         named(EventKind::exit),        named(EventKind::exec),
-        named(EventKind::pass_time)};
+        named(EventKind::wake),         named(EventKind::run),           named(EventKind::block),
+        named(EventKind::preempt),      named(EventKind::idle_repick),   named(EventKind::tick),
+        named(EventKind::set_affinity), named(EventKind::cpu_down),      named(EventKind::cpu_up),
+        named(EventKind::fork),         named(EventKind::exit),          named(EventKind::exec),
+        named(EventKind::pass_time),
+
+        named(EventKind::wake_delayed), named(EventKind::drop_delayed),  named(EventKind::clear_hint),
+        named(EventKind::enqueue),      named(EventKind::wake_on_cpu),   named(EventKind::receive),
+        named(EventKind::activate),     named(EventKind::finish_switch), named(EventKind::migrate)};
 };
 
 /// The word of a value. Errors: expects that there is one.
@@ -76,7 +86,7 @@ std::string_view word_of(E value) {
     contract_broken("every enumerator has a word", __FILE__, __LINE__);
 }
 
-/// The kinds of events that a scenario may switch off.
+/// The kinds of events that a scenario may switch off; delayed dequeue is told apart, as it is off by default.
 inline constexpr std::array event_switches = {
     Word<bool EventKinds::*>{&EventKinds::wake_in_task, "wake_in_task"},
     Word<bool EventKinds::*>{&EventKinds::wake_in_interrupt, "wake_in_interrupt"},

@@ -41,6 +41,7 @@ const std::vector<std::pair<std::string, EventSwitch>>& event_switches() {
         {"tick", &EventKinds::tick},
         {"exit", &EventKinds::exit},
         {"exec", &EventKinds::exec},
+        {"delayed-dequeue", &EventKinds::delayed_dequeue},
     };
     return table;
 }
@@ -124,13 +125,15 @@ Scenario base_of(const ScenarioSpec& spec, const Machine& machine, const std::st
                          "give either --tasks N or --scenario FILE");
     }
     if (spec.file) {
-        return read_scenario(*spec.file, machine);
+        return read_scenario(*spec.file, machine, spec.races);
     }
     if (*spec.tasks < 1 || *spec.tasks > max_tasks) {
         throw InputError(prefix + "--tasks", fmt::format("{} tasks", *spec.tasks),
                          fmt::format("a scenario has 1 to {} tasks", max_tasks));
     }
-    return plain_scenario(machine, *spec.tasks);
+    Scenario scenario = plain_scenario(machine, *spec.tasks);
+    scenario.races = scenario.events.delayed_dequeue = spec.races;
+    return scenario;
 }
 
 void apply_allowed(Scenario& scenario, const std::string& text, const Machine& machine,
@@ -184,10 +187,10 @@ AllowedOption parse_allowed(const std::string& text, const std::string& place) {
     return {std::stoul(digits), parse_cpu_list(text.substr(equals + 1), place)};
 }
 
-Scenario read_scenario(const std::string& path, const Machine& machine) {
+Scenario read_scenario(const std::string& path, const Machine& machine, bool races) {
     const TomlTable root =
         read_toml(path, max_scenario_bytes,
-                  {"task", "hints", "affinity-changes", "hotplug", "cpuidle", "loads", "events"});
+                  {"task", "hints", "affinity-changes", "hotplug", "cpuidle", "loads", "races", "events"});
     Scenario scenario;
     const std::vector<TaskRow> rows = read_tasks(root, machine, scenario);
     if (const auto hints = root.choice("hints", hint_names)) {
@@ -195,6 +198,8 @@ Scenario read_scenario(const std::string& path, const Machine& machine) {
     }
     scenario.affinity_changes =
         static_cast<std::uint32_t>(root.number("affinity-changes", 0, max_affinity_changes).value_or(0));
+    scenario.races = root.flag("races").value_or(false) || races;
+    scenario.events.delayed_dequeue = scenario.races;
     scenario.hotplug_events =
         static_cast<std::uint32_t>(root.number("hotplug", 0, max_hotplug_events).value_or(0));
     scenario.cpuidle = root.flag("cpuidle").value_or(true);

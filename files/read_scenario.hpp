@@ -18,10 +18,11 @@ inline constexpr std::uint32_t max_affinity_changes = 1000;
 /// How often a CPU may go off or on at most.
 inline constexpr std::uint32_t max_hotplug_events = 1000;
 
-/// The scenario of a file on a machine; docs/scenario-file.md describes the format.
+/// The scenario of a file on a machine; docs/scenario-file.md describes the format. `races`: with races, whether or
+/// not the file says so.
 ///
 /// Errors: InputError at "path:line:column", at "path" when it cannot be read or has more than 64 KiB.
-Scenario read_scenario(const std::string& path, const Machine& machine);
+Scenario read_scenario(const std::string& path, const Machine& machine, bool races = false);
 
 /// Who runs in a check and what may happen, as a user says it: by options or by the keys of a suite. Everything
 /// after the first two changes the scenario that they give.
@@ -37,6 +38,8 @@ struct ScenarioSpec {
     std::optional<std::string> hints;
     /// --affinity-changes
     std::optional<std::uint32_t> affinity_changes;
+    /// --races
+    bool races = false;
     /// --hotplug
     std::optional<std::uint32_t> hotplug_events;
     /// --forks: so many of the tasks, the last ones, start unborn.

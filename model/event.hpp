@@ -24,7 +24,8 @@ enum class EventKind : std::uint8_t {
     idle_repick,
     /// A periodic balance sets one LLC's scan budget to what utilisation may make of it.
     tick,
-    /// A task's affinity changes; it moves if it may no longer stay.
+    /// A task's affinity changes; it moves if it may no longer stay. With races a running task, and one on its way to
+    /// a queue, stay where they are until migrate.
     set_affinity,
     /// A CPU goes offline: its tasks move, and the scheduling domains are built anew.
     cpu_down,
@@ -38,6 +39,24 @@ enum class EventKind : std::uint8_t {
     exec,
     /// Every reservation of a CPU comes nearer to its end; one that was near has ended.
     pass_time,
+    /// A sleeper that delayed dequeue left on its queue is woken: it counts as queued again, without a selection.
+    wake_delayed,
+    /// The scheduler picks such a sleeper and drops it from the queue.
+    drop_delayed,
+    /// With races, where wake is the selection alone. The waker clears the hint that its failed search is to clear.
+    clear_hint,
+    /// The waker hands the wakee over: to its CPU's wake list, or to the queue under its lock.
+    enqueue,
+    /// A task is woken that is still on the CPU that switches away from it: that CPU's wake list takes it.
+    wake_on_cpu,
+    /// A CPU takes what is on its wake list, and queues it unless its kernel clears ttwu_pending first.
+    receive,
+    /// Such a kernel's CPU queues what it has taken.
+    activate,
+    /// A CPU finishes its switch: the task it left is off the CPU, the next one is current.
+    finish_switch,
+    /// The stopper moves a task from a CPU that its mask no longer allows.
+    migrate,
 };
 
 /// The name of a kind, as traces spell it.
@@ -69,6 +88,24 @@ constexpr std::string_view name_of(EventKind kind) {
             return "exec";
         case EventKind::pass_time:
             return "pass_time";
+        case EventKind::wake_delayed:
+            return "wake_delayed";
+        case EventKind::drop_delayed:
+            return "drop_delayed";
+        case EventKind::clear_hint:
+            return "clear_hint";
+        case EventKind::enqueue:
+            return "enqueue";
+        case EventKind::wake_on_cpu:
+            return "wake_on_cpu";
+        case EventKind::receive:
+            return "receive";
+        case EventKind::activate:
+            return "activate";
+        case EventKind::finish_switch:
+            return "finish_switch";
+        case EventKind::migrate:
+            return "migrate";
     }
     contract_broken("an event has one of the known kinds", __FILE__, __LINE__);
 }
@@ -79,20 +116,23 @@ inline constexpr std::uint16_t nobody = 0xFFFF;
 /// One step with its arguments: numbers of tasks, CPUs and LLCs. What a kind does not use is `nobody` or zero.
 struct Event {
     EventKind kind = EventKind::wake;
-    /// The task woken, run, blocked, preempting, or changed; of a fork the child.
+    /// The task woken, run, blocked, preempting, changed, moved or dropped; of a fork the child.
     std::uint16_t task = nobody;
-    /// wake: the waker's CPU. set_affinity: where the task goes. idle_repick, cpu_down,
-    /// cpu_up: the CPU. tick: the LLC. fork: the parent's CPU.
+    /// Wakeups: the waker's CPU. set_affinity, migrate: where the task goes. tick: the LLC. fork: the parent's CPU.
+    /// Events of a CPU: it.
     std::uint16_t where = nobody;
     /// block, exit: the task picked next.
     std::uint16_t next = nobody;
     /// fork, exec: of the idle CPUs that the task may use, the one that went idle last.
     std::uint16_t freshest = nobody;
-    /// wake: from an interrupt on that CPU instead of its current task; WF_SYNC; WF_CURRENT_CPU; what loads say.
+    /// Wakeups: from an interrupt on that CPU instead of its current task. wake: WF_SYNC; WF_CURRENT_CPU; what loads
+    /// say.
     bool in_interrupt = false;
     bool sync = false;
     bool on_current_cpu = false;
     Pull pull = Pull::to_prev;
+    /// block: delayed dequeue leaves the task on its queue.
+    bool delayed = false;
     /// tick: nr_idle_scan or SIS_PROP's budget. set_affinity: the mask's number. fork, exec: one more than the number
     /// of the mask on whose CPUs averages say the opposite of queues; zero for none.
     /// tick: nr_idle_scan or SIS_PROP's budget. set_affinity: the mask's number. block: how far ahead the sleeper's
@@ -159,10 +199,69 @@ void add_queue_events(const Model<D>& model, std::vector<Event>& list) {
             if (next != task) {
                 list.push_back({.kind = EventKind::block, .task = task, .next = next});
             }
+            if (next != task && delays_dequeue(model)) {
+                list.push_back({.kind = EventKind::block, .task = task, .next = next, .delayed = true});
+            }
         }
     }
     for (std::uint16_t task = 0; task < tasks && model.scenario.events.preempt; ++task) {
         list.push_back({.kind = EventKind::preempt, .task = task});
+    }
+}
+
+/// What happens to a wakeup after its selection, and to CPUs and tasks between two critical sections.
+template <class D>
+void add_races(const Model<D>& model, std::vector<Event>& list) {
+    const CpuMask& online = model.topology.machine.online;
+    for (const EventKind kind : {EventKind::enqueue, EventKind::clear_hint}) {
+        if (kind == EventKind::clear_hint && !model.topology.domains.smt_active) {
+            continue;
+        }
+        for (std::uint16_t task = 0; task < model.scenario.tasks.size(); ++task) {
+            list.push_back({.kind = kind, .task = task});
+        }
+    }
+    for (const EventKind kind : {EventKind::receive, EventKind::activate, EventKind::finish_switch}) {
+        if (kind == EventKind::activate && !model.policy.rules.pending_cleared_first) {
+            continue;
+        }
+        online.for_each([&, kind](std::size_t cpu) {
+            list.push_back({.kind = kind, .where = static_cast<std::uint16_t>(cpu)});
+        });
+    }
+    for (std::uint16_t task = 0; task < model.scenario.tasks.size(); ++task) {
+        if (model.scenario.affinity_changes != 0 && !model.scenario.tasks[task].bound_kthread) {
+            online.for_each([&](std::size_t cpu) {
+                list.push_back(
+                    {.kind = EventKind::migrate, .task = task, .where = static_cast<std::uint16_t>(cpu)});
+            });
+        }
+    }
+}
+
+/// Wakeups that choose no CPU: one for each CPU where the waker may be.
+template <class D>
+void add_wakeups_in_place(const Model<D>& model, EventKind kind, std::vector<Event>& list) {
+    const EventKinds& kinds = model.scenario.events;
+    for (std::uint16_t task = 0; task < model.scenario.tasks.size(); ++task) {
+        model.topology.machine.online.for_each([&](std::size_t cpu) {
+            for (const bool in_interrupt : {false, true}) {
+                if (in_interrupt ? kinds.wake_in_interrupt : kinds.wake_in_task) {
+                    list.push_back({.kind = kind,
+                                    .task = task,
+                                    .where = static_cast<std::uint16_t>(cpu),
+                                    .in_interrupt = in_interrupt});
+                }
+            }
+        });
+    }
+}
+
+template <class D>
+void add_delayed_dequeues(const Model<D>& model, std::vector<Event>& list) {
+    add_wakeups_in_place(model, EventKind::wake_delayed, list);
+    for (std::uint16_t task = 0; task < model.scenario.tasks.size(); ++task) {
+        list.push_back({.kind = EventKind::drop_delayed, .task = task});
     }
 }
 
@@ -271,6 +370,13 @@ std::vector<Event> all_events(const Model<D>& model) {
     std::vector<Event> list;
     events::add_wakeups(model, list);
     events::add_queue_events(model, list);
+    if (model.scenario.races) {
+        events::add_races(model, list);
+        events::add_wakeups_in_place(model, EventKind::wake_on_cpu, list);
+    }
+    if (delays_dequeue(model)) {
+        events::add_delayed_dequeues(model, list);
+    }
     events::add_kernel_events(model, list);
     events::add_time(model, list);
     if (model.scenario.affinity_changes != 0) {

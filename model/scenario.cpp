@@ -35,7 +35,26 @@ void set_allowed(TaskSpec& task, const CpuMask& allowed, const Machine& machine,
     task.recent = task.cpu;
 }
 
+namespace {
+
+// What lies between the steps of a wakeup has been thought through for CPUs that stay and tasks that are there.
+void refuse_races_elsewhere(const Scenario& scenario, const std::string& place) {
+    const bool splits = scenario.races || scenario.events.delayed_dequeue;
+    const char* const what = scenario.races ? "races" : "delayed dequeue";
+    const char* const with = scenario.hotplug_events != 0 ? "CPU hotplug"
+                             : places_by_load(scenario)   ? "forks or execs"
+                             : !scenario.cpuidle          ? "cpuidle = false"
+                                                          : nullptr;
+    if (splits && with != nullptr) {
+        throw InputError(place, std::string(what) + " and " + with + " do not go together",
+                         "leave one of them out");
+    }
+}
+
+}  // namespace
+
 void check_scenario(const Scenario& scenario, const Machine& machine, const std::string& place) {
+    refuse_races_elsewhere(scenario, place);
     if (scenario.tasks.empty() || scenario.tasks.size() > max_tasks) {
         throw InputError(place, std::to_string(scenario.tasks.size()) + " tasks",
                          "a scenario has 1 to " + std::to_string(max_tasks) + " tasks");
@@ -68,6 +87,9 @@ void check_scenario(const Scenario& scenario, const Machine& machine, const std:
         }
         if (task.util > 1024 || task.uclamp_min > 1024) {
             throw InputError(where, "a utilisation above 1024", "util and uclamp-min are 0 to 1024");
+        }
+        if (task.phase > TaskPhase::unborn) {
+            throw InputError(where, "it starts in the middle of a step", "begin asleep, queued or running");
         }
         const bool is_queued = task.phase == TaskPhase::queued || task.phase == TaskPhase::running;
         if (is_queued && !task.allowed.contains(task.cpu)) {
@@ -199,6 +221,7 @@ std::string scenario_line(const Scenario& scenario, const Machine& machine) {
         line += ", CPUs going off and on up to " + std::to_string(scenario.hotplug_events) +
                 (scenario.hotplug_events == 1 ? " time" : " times");
     }
+    line += scenario.races ? ", with races" : "";
     const EventKinds& events = scenario.events;
     const std::pair<bool, const char*> off[] = {
         {events.wake_in_task, "wakeups by tasks"},
@@ -209,10 +232,12 @@ std::string scenario_line(const Scenario& scenario, const Machine& machine) {
         {events.preempt, "preemption"},
         {events.tick, "ticks"},
         {events.exit, "exits"},
+        {!scenario.races || events.delayed_dequeue, "delayed dequeue"},
     };
     for (const auto& [on, name] : off) {
         line += on ? "" : std::string(", no ") + name;
     }
+    line += events.delayed_dequeue && !scenario.races ? ", with delayed dequeue" : "";
     line += events.current_cpu ? ", with WF_CURRENT_CPU wakeups" : "";
     line += events.exec ? ", with execs" : "";
     line += scenario.loads == Loads::any ? ", any loads" : "";

@@ -13,14 +13,28 @@ namespace schedmc {
 /// The most tasks a scenario may have.
 inline constexpr std::size_t max_tasks = 4096;
 
-/// What a task is doing. Source: p->__state, p->on_rq, rq->curr.
+/// What a task is doing. The first four are all that there is while a step is a whole wakeup or a whole switch.
+/// Source: p->__state, p->on_rq, p->on_cpu, p->se.sched_delayed, rq->curr, wake_entry.
 enum class TaskPhase : std::uint8_t {
     asleep,
     queued,
     running,
     /// Not there: a fork makes it, its exit unmakes it.
-    unborn
+    unborn,
+    /// A CPU has been chosen for it, and its waker has yet to hand it over (with races).
+    waking,
+    /// On the wake list of its CPU, which has yet to receive it (with races).
+    on_wake_list,
+    /// Taken off that list and not queued yet, where ttwu_pending is cleared first (with races).
+    received,
+    /// Dequeued for sleep, while its CPU has not yet finished switching away from it (with races).
+    descheduling,
+    /// Asleep, and left on its queue until the scheduler picks it (with delayed dequeue).
+    delayed
 };
+
+/// How many phases there are, also with races and delayed dequeue.
+inline constexpr std::size_t all_phases = 9;
 
 /// How the hints stand at the start.
 enum class HintStart : std::uint8_t {
@@ -73,6 +87,9 @@ struct EventKinds {
     bool exit = true;
     /// A running task execs and is placed anew; off unless a scenario wants it.
     bool exec = false;
+    /// A task that sleeps may stay on its queue, where the kernel has that: with races unless a scenario says no,
+    /// and else where it says so.
+    bool delayed_dequeue = false;
     friend bool operator==(const EventKinds&, const EventKinds&) = default;
 };
 
@@ -87,6 +104,8 @@ struct Scenario {
     /// CPUs that are idle are in an idle state, all alike; else in none, as without cpuidle.
     bool cpuidle = true;
     Loads loads = Loads::steady;
+    /// Each critical section of the kernel is a step of its own: selection, enqueue, wake lists, switches.
+    bool races = false;
     EventKinds events;
     friend bool operator==(const Scenario&, const Scenario&) = default;
 };

@@ -22,11 +22,16 @@ struct TaskState {
     typename D::Cpu recent;
     /// p->cpus_ptr.
     typename D::CpuSet allowed;
+    /// While it is in phase waking: the CPU of its waker, which holds p->pi_lock with interrupts off; and the LLCs
+    /// whose hint the failed search of its selection has yet to clear. Else some fixed CPU, and none.
+    typename D::Cpu waker{};
+    typename D::CpuSet clears_hint{};
 };
 
 /// The state of the model, without anything that could be derived from the rest of it.
 ///
-/// A CPU's queue is the set of queued and running tasks on it; at most one of them runs.
+/// A CPU's queue is the set of queued, running and delayed tasks on it; at most one of them runs. A task in phase
+/// waking or on_wake_list is on its way to its CPU, whose ttwu_pending is set while some are on its list.
 template <class D>
 struct State {
     /// [task]
@@ -49,6 +54,9 @@ struct State {
     /// Without cpuidle: CPUs whose idle_stamp is 0, since they have not gone idle after the start or the last wakeup
     /// there. Else empty.
     typename D::CpuSet unstamped;
+    /// CPUs in the middle of a switch (with races): the task they leave is still on_cpu, and where they go idle
+    /// rq->curr is not yet the idle task.
+    typename D::CpuSet switching{};
 };
 
 /// Everything fixed about a check: machine, rules, tasks, bounds.
@@ -79,6 +87,51 @@ struct Model {
 template <class D>
 typename D::Truth is_away(const TaskState<D>& task) {
     return (task.phase == TaskPhase::asleep) | (task.phase == TaskPhase::unborn);
+}
+
+/// Sleepers may stay on their queue. Source: features.h DELAY_DEQUEUE.
+template <class D>
+bool delays_dequeue(const Model<D>& model) {
+    return model.scenario.events.delayed_dequeue &&
+           (model.policy.rules.delayed_dequeue || model.policy.has(Defect::sleepers_stay_queued));
+}
+
+/// Tasks have phases beyond those of whole wakeups and whole switches.
+template <class D>
+bool splits_phases(const Model<D>& model) {
+    return model.scenario.races || delays_dequeue(model);
+}
+
+/// How many phases the tasks of a model have.
+template <class D>
+std::size_t phase_count(const Model<D>& model) {
+    return splits_phases(model) ? all_phases : has_forks(model.scenario) ? 4 : 3;
+}
+
+/// The value of TaskState::waker that says nothing.
+template <class D>
+typename D::Cpu no_waker(const Model<D>& model) {
+    return D::cpu(model.topology.machine.present.next(0));
+}
+
+/// The task counts in its CPU's nr_running: it is queued, runs, or has been left there asleep.
+template <class D>
+typename D::Truth is_on_queue(const Model<D>& model, const TaskState<D>& task) {
+    if (!splits_phases(model)) {
+        return !is_away(task);
+    }
+    return (task.phase == TaskPhase::queued) | (task.phase == TaskPhase::running) |
+           (task.phase == TaskPhase::delayed);
+}
+
+/// The CPUs of the tasks in a phase. Cost: one pass over the tasks.
+template <class D>
+typename D::CpuSet cpus_of_phase(const Model<D>& model, const State<D>& state, TaskPhase phase) {
+    typename D::CpuSet cpus = model.topology.none;
+    for (const TaskState<D>& task : state.tasks) {
+        cpus = cpus | select(task.phase == phase, D::CpuSet::only(task.cpu), model.topology.none);
+    }
+    return cpus;
 }
 
 /// The layout of the state's online CPUs, or null without hotplug.
@@ -143,9 +196,43 @@ void narrow_llcs(const Model<D>& model, const Layout<D>& layout, RunqueueView<D>
     }
 }
 
-/// The sets that selections read, derived from a state.
+/// The CPUs that count for idle: none of their tasks is on the queue, none on the wake list, and the idle task runs.
 ///
-/// Cost: one pass over the tasks.
+/// Source: kernel/sched/core.c, available_idle_cpu(), idle_cpu(), v5.19 .. v7.1.
+template <class D>
+typename D::CpuSet idle_cpus(const Model<D>& model, const State<D>& state, const typename D::CpuSet& empty) {
+    if (!model.scenario.races) {
+        return empty;
+    }
+    const auto idle = empty - state.switching;
+    return model.policy.has(Defect::pending_not_looked_at)
+               ? idle
+               : idle - cpus_of_phase(model, state, TaskPhase::on_wake_list);
+}
+
+/// RunqueueView::single_by_delayed, given RunqueueView::single. Cost: one pass over the tasks.
+///
+/// Source: kernel/sched/fair.c, cfs_h_nr_delayed(), v6.19 and v7.1, and 6.12.117.
+template <class D>
+typename D::CpuSet single_by_delayed(const Model<D>& model, const State<D>& state,
+                                     const typename D::CpuSet& single) {
+    using CpuSet = typename D::CpuSet;
+    CpuSet busy = model.topology.none;
+    CpuSet crowded = model.topology.none;
+    for (const TaskState<D>& task : state.tasks) {
+        const auto awake = is_on_queue(model, task) & (task.phase != TaskPhase::delayed);
+        const CpuSet here = select(awake, CpuSet::only(task.cpu), model.topology.none);
+        crowded = crowded | (busy & here);
+        busy = busy | here;
+    }
+    const CpuSet single_awake = busy - crowded;
+    return (single - single_awake) | (single_awake - single);
+}
+
+/// The sets that selections read, derived from a state. Delayed sleepers count as the tasks that they are, also for
+/// sched_idle.
+///
+/// Cost: a few passes over the tasks.
 template <class D>
 RunqueueView<D> view_of(const Model<D>& model, const State<D>& state) {
     using CpuSet = typename D::CpuSet;
@@ -155,7 +242,7 @@ RunqueueView<D> view_of(const Model<D>& model, const State<D>& state) {
     CpuSet normal = model.topology.none;
     for (std::size_t t = 0; t < state.tasks.size(); ++t) {
         const TaskState<D>& task = state.tasks[t];
-        const CpuSet here = select(is_away(task), model.topology.none, CpuSet::only(task.cpu));
+        const CpuSet here = select(is_on_queue(model, task), CpuSet::only(task.cpu), model.topology.none);
         crowded = crowded | (busy & here);
         busy = busy | here;
         if (!model.scenario.tasks[t].sched_idle) {
@@ -166,8 +253,10 @@ RunqueueView<D> view_of(const Model<D>& model, const State<D>& state) {
     view.active = state.online;
     // A CPU that is unplugged runs its idle task with an empty queue, and passes for idle.
     view.empty = model.topology.present - busy;
-    view.idle = view.empty;
+    view.idle = idle_cpus(model, state, view.empty);
     view.single = busy - crowded;
+    view.single_by_delayed =
+        delays_dequeue(model) ? single_by_delayed(model, state, view.single) : model.topology.none;
     view.sched_idle = busy - normal;
     view.hot = model.topology.none;
     for (std::size_t cpu = 0; cpu < state.cache_hot_timeout.size(); ++cpu) {
@@ -193,20 +282,16 @@ typename D::CpuSet widened_hints(const Model<D>& model, const State<D>& state,
 /// The running tasks' CPUs. Cost: one pass over the tasks.
 template <class D>
 typename D::CpuSet running_cpus(const Model<D>& model, const State<D>& state) {
-    typename D::CpuSet running = model.topology.none;
-    for (const TaskState<D>& task : state.tasks) {
-        running = running |
-                  select(task.phase == TaskPhase::running, D::CpuSet::only(task.cpu), model.topology.none);
-    }
-    return running;
+    return cpus_of_phase(model, state, TaskPhase::running);
 }
 
-/// The tasks queued or running on a CPU. Cost: one pass over the tasks.
+/// The tasks on a CPU's queue that are awake: queued or running. Cost: one pass over the tasks.
 template <class D>
-typename D::TaskSet queue_of(const Model<D>&, const State<D>& state, const typename D::Cpu& cpu) {
+typename D::TaskSet queue_of(const Model<D>& model, const State<D>& state, const typename D::Cpu& cpu) {
     typename D::TaskSet queue = D::tasks(Bits<1>());
     for (std::size_t t = 0; t < state.tasks.size(); ++t) {
-        const auto here = (state.tasks[t].cpu == cpu) & !is_away(state.tasks[t]);
+        const auto here = is_on_queue(model, state.tasks[t]) & (state.tasks[t].phase != TaskPhase::delayed) &
+                          (state.tasks[t].cpu == cpu);
         queue = queue | select(here, D::TaskSet::only(D::task(t)), D::tasks(Bits<1>()));
     }
     return queue;
@@ -225,6 +310,7 @@ State<D> initial_state(const Model<D>& model) {
     state.tasks.resize(model.scenario.tasks.size());
     for (std::size_t t = 0; t < model.scenario.tasks.size(); ++t) {
         state.tasks[t] = first_state<D>(model.scenario.tasks[t]);
+        state.tasks[t].waker = no_waker(model);
     }
     state.nr_idle_scan.resize(llcs, D::number(0));
     state.prop_budget.resize(llcs, D::number(4));
@@ -232,6 +318,7 @@ State<D> initial_state(const Model<D>& model) {
         state.cache_hot_timeout.resize(model.topology.machine.cpu_count(), D::number(0));
     }
     state.affinity_changes_left = D::number(model.scenario.affinity_changes);
+    state.switching = model.topology.none;
     state.online = D::cpus(model.online_at_start);
     state.hotplug_events_left = D::number(model.scenario.hotplug_events);
     state.unstamped = model.scenario.cpuidle ? model.topology.none : model.topology.present;
@@ -257,19 +344,19 @@ struct FieldName {
 /// The visitor offers
 ///   choice(name, field, count)   one of `count` enumerators,
 ///   cpu(name, field)             a present CPU,
-///   cpus(name, field)            any set of present CPUs,
+///   cpus(name, field)            any set of present CPUs; a task's has an online one,
 ///   blocks(name, field, blocks)  a union of blocks,
 ///   number(name, field, least, greatest).
 /// `state` may be const. Cost: the visitor's.
 template <class D, class StateRef, class Visitor>
 void visit_fields(const Model<D>& model, StateRef& state, Visitor&& visitor) {
     const bool hotplug = model.scenario.hotplug_events != 0;
-    const std::size_t phases = has_forks(model.scenario) ? 4 : 3;
     if (hotplug) {
         visitor.cpus(FieldName{"", 0, "online"}, state.online);
         visitor.number(FieldName{"", 0, "hotplug_events_left"}, state.hotplug_events_left, 0,
                        model.scenario.hotplug_events);
     }
+    const std::size_t phases = phase_count(model);
     for (std::size_t t = 0; t < state.tasks.size(); ++t) {
         visitor.choice(FieldName{"task", t, "phase"}, state.tasks[t].phase, phases);
         visitor.cpu(FieldName{"task", t, "cpu"}, state.tasks[t].cpu);
@@ -277,6 +364,13 @@ void visit_fields(const Model<D>& model, StateRef& state, Visitor&& visitor) {
         // Where no CPU of its mask is online, a task's mask is widened.
         if (model.scenario.affinity_changes != 0 || hotplug) {
             visitor.cpus(FieldName{"task", t, "allowed"}, state.tasks[t].allowed);
+        }
+        if (model.scenario.races) {
+            visitor.cpu(FieldName{"task", t, "waker"}, state.tasks[t].waker);
+        }
+        if (model.scenario.races && model.topology.domains.smt_active) {
+            visitor.blocks(FieldName{"task", t, "clears_hint"}, state.tasks[t].clears_hint,
+                           model.topology.llcs);
         }
     }
     if (model.topology.domains.smt_active) {
@@ -299,6 +393,9 @@ void visit_fields(const Model<D>& model, StateRef& state, Visitor&& visitor) {
     if (model.scenario.affinity_changes != 0) {
         visitor.number(FieldName{"", 0, "affinity_changes_left"}, state.affinity_changes_left, 0,
                        model.scenario.affinity_changes);
+    }
+    if (model.scenario.races) {
+        visitor.cpus(FieldName{"", 0, "switching"}, state.switching);
     }
     if (!model.scenario.cpuidle) {
         visitor.cpus(FieldName{"", 0, "unstamped"}, state.unstamped);

@@ -3,9 +3,11 @@
 
 #include "model/event.hpp"
 #include "model/fork_step.hpp"
+#include "model/hotplug_step.hpp"
 #include "model/policy/select_task_rq.hpp"
 #include "model/policy/sis_cache.hpp"
 #include "model/policy/update_idle_core.hpp"
+#include "model/races.hpp"
 #include "model/state.hpp"
 #include "model/transition.hpp"
 
@@ -46,18 +48,24 @@ Wakeup<D> wakeup_of(const Model<D>& model, const State<D>& state, const Event& e
 
 namespace steps {
 
-/// A CPU may go offline while another stays that is not isolated, and once the kernel threads bound to it are parked.
+/// A queued task moves with its change of mask. A running one does so too, but with races it waits for the stopper, as
+/// does one on its way to a queue; and none changes while it is being woken, or its CPU in the middle of a switch.
 template <class D>
-typename D::Truth may_go_down(const Model<D>& model, const State<D>& state, const typename D::Cpu& cpu) {
-    const auto others = state.online - D::CpuSet::only(cpu) - D::cpus(model.topology.machine.isolated);
-    auto free = D::truth(true);
-    for (std::size_t t = 0; t < state.tasks.size(); ++t) {
-        if (model.scenario.tasks[t].bound_kthread) {
-            free = free & (is_away(state.tasks[t]) | (state.tasks[t].cpu != cpu));
-        }
+typename D::Truth can_set_affinity(const Model<D>& model, const State<D>& state, const Event& event) {
+    const TaskState<D>& task = state.tasks[event.task];
+    const auto mask = D::cpus(model.masks[event.value]);
+    auto moves = is_on_queue(model, task) & !contains(mask, task.cpu);
+    auto may = (task.allowed != mask) & (task.phase != TaskPhase::unborn) &
+               (D::number(0) < state.affinity_changes_left);
+    if (model.scenario.races) {
+        moves = moves & (task.phase != TaskPhase::running);
+        may = may & (task.phase != TaskPhase::waking) & races::can_lock(state, task.cpu);
     }
-    return contains(state.online, cpu) & !is_empty(others) & free &
-           (D::number(0) < state.hotplug_events_left);
+    if (event.where == nobody) {
+        return may & (!moves) & !is_empty(mask & state.online);
+    }
+    return may & moves & contains(state.online, D::cpu(event.where)) &
+           races::can_lock(state, D::cpu(event.where));
 }
 
 }  // namespace steps
@@ -69,9 +77,16 @@ template <class D>
 typename D::Truth enabled(const Model<D>& model, const State<D>& state, const Event& event) {
     using Truth = typename D::Truth;
     const auto runs = [&](std::uint16_t task) { return state.tasks[task].phase == TaskPhase::running; };
-    const auto queued = [&](std::uint16_t task) { return state.tasks[task].phase == TaskPhase::queued; };
+    // With races a stray is left to the stopper, which comes before any other pick.
+    const auto queued = [&](std::uint16_t task) {
+        const Truth waits = state.tasks[task].phase == TaskPhase::queued;
+        return model.scenario.races ? waits & !races::strays(state.tasks[task]) : waits;
+    };
     const auto somebody_runs_at = [&](const typename D::Cpu& cpu) {
         return contains(running_cpus(model, state), cpu);
+    };
+    const auto schedules = [&](const typename D::Cpu& cpu) {
+        return !contains(races::interrupts_off(model, state), cpu);
     };
     switch (event.kind) {
         case EventKind::wake: {
@@ -81,37 +96,33 @@ typename D::Truth enabled(const Model<D>& model, const State<D>& state, const Ev
                 // It is parked while its CPU is offline.
                 sleeps = sleeps & !is_empty(wakee.allowed & state.online);
             }
-            const auto waker = D::cpu(event.where);
-            return sleeps & (event.in_interrupt ? contains(state.online, waker) : somebody_runs_at(waker));
+            return sleeps & races::can_wake(model, state, event);
         }
         case EventKind::run:
-            return queued(event.task) & !somebody_runs_at(state.tasks[event.task].cpu);
+            return queued(event.task) & !somebody_runs_at(state.tasks[event.task].cpu) &
+                   schedules(state.tasks[event.task].cpu);
         case EventKind::block:
         case EventKind::exit: {
+            const Truth may = runs(event.task) & schedules(state.tasks[event.task].cpu);
             if (event.next != nobody) {
-                return runs(event.task) & queued(event.next) &
+                return may & queued(event.next) &
                        (state.tasks[event.next].cpu == state.tasks[event.task].cpu);
             }
             const auto only_itself = D::TaskSet::only(D::task(event.task));
-            return runs(event.task) & (queue_of(model, state, state.tasks[event.task].cpu) == only_itself);
+            return may & (queue_of(model, state, state.tasks[event.task].cpu) == only_itself);
         }
         case EventKind::preempt:
-            return queued(event.task) & somebody_runs_at(state.tasks[event.task].cpu);
+            return queued(event.task) & somebody_runs_at(state.tasks[event.task].cpu) &
+                   schedules(state.tasks[event.task].cpu);
         case EventKind::idle_repick:
-            return contains(view_of(model, state).idle & state.online, D::cpu(event.where));
+            return contains(view_of(model, state).idle & state.online, D::cpu(event.where)) &
+                   schedules(D::cpu(event.where));
         case EventKind::tick: {
             const auto& budget = model.policy.rules.sis_util ? state.nr_idle_scan : state.prop_budget;
             return budget[event.where] != D::number(event.value);
         }
-        case EventKind::set_affinity: {
-            const TaskState<D>& task = state.tasks[event.task];
-            const auto mask = D::cpus(model.masks[event.value]);
-            const Truth stays = is_away(task) | contains(mask, task.cpu);
-            const Truth can_go = event.where == nobody ? !is_empty(mask & state.online)
-                                                       : contains(state.online, D::cpu(event.where));
-            return (D::truth(event.where == nobody) == stays) & (task.allowed != mask) & can_go &
-                   (task.phase != TaskPhase::unborn) & (D::number(0) < state.affinity_changes_left);
-        }
+        case EventKind::set_affinity:
+            return steps::can_set_affinity(model, state, event);
         case EventKind::cpu_down:
             return steps::may_go_down(model, state, D::cpu(event.where));
         case EventKind::fork:
@@ -124,6 +135,20 @@ typename D::Truth enabled(const Model<D>& model, const State<D>& state, const Ev
                    (D::number(0) < state.hotplug_events_left);
         case EventKind::pass_time:
             return !is_empty(view_of(model, state).hot);
+        case EventKind::wake_delayed:
+            return (state.tasks[event.task].phase == TaskPhase::delayed) &
+                   races::can_wake(model, state, event) & races::can_lock(state, state.tasks[event.task].cpu);
+        case EventKind::drop_delayed:
+            return (state.tasks[event.task].phase == TaskPhase::delayed) &
+                   schedules(state.tasks[event.task].cpu);
+        case EventKind::clear_hint:
+        case EventKind::enqueue:
+        case EventKind::wake_on_cpu:
+        case EventKind::receive:
+        case EventKind::activate:
+        case EventKind::finish_switch:
+        case EventKind::migrate:
+            return races::enabled(model, state, event);
     }
     contract_broken("an event has one of the known kinds", __FILE__, __LINE__);
 }
@@ -138,40 +163,68 @@ void wake(const Model<D>& model, const State<D>& before, const Event& event, Tra
     out.decision = select_task_rq(topology_of(model, before), model.policy, out.view, out.wakeup);
     TaskState<D>& wakee = out.after.tasks[event.task];
     wakee.allowed = widened_mask(model, before, wakee.allowed);
-    wakee.phase = D::choice(TaskPhase::queued);
     wakee.cpu = out.decision.cpu;
     wakee.recent = out.decision.recent;
-    out.after.hinted = widened_hints(model, before, out.decision.scan.hinted);
+    const auto hinted = widened_hints(model, before, out.decision.scan.hinted);
+    if (model.scenario.races) {
+        races::begin_handover(model, D::cpu(event.where), before.hinted - hinted, wakee);
+        return;
+    }
+    wakee.phase = D::choice(TaskPhase::queued);
+    out.after.hinted = hinted;
     if (!model.scenario.cpuidle) {
         out.after.unstamped = before.unstamped | D::CpuSet::only(wakee.cpu);
     }
 }
 
-/// Runs the idle class's hook on `cpu` where it has become idle. Its own queue counts for nothing in the hook, but
-/// a CPU with a queued task picks that instead of its idle task.
+/// Runs the idle class's hook on `cpu` where it has become idle, if it was `asked` to. Its own queue counts for nothing
+/// in the hook, but a CPU with a queued task picks that instead of its idle task.
 template <class D>
-void enter_idle(const Model<D>& model, const typename D::Cpu& cpu, Transition<D>& out) {
+void enter_idle(const Model<D>& model, const typename D::Cpu& cpu, const typename D::Truth& asked,
+                Transition<D>& out) {
     const RunqueueView<D> view = view_of(model, out.after);
     const auto raised = update_idle_core(topology_of(model, out.after), model.policy, view, cpu);
-    const auto idle = contains(view.empty, cpu);
+    const auto idle = asked & contains(view.empty, cpu);
     out.after.hinted = select(idle, widened_hints(model, out.after, raised), out.after.hinted);
     out.after.unstamped = out.after.unstamped - select(idle, D::CpuSet::only(cpu), model.topology.none);
+}
+
+/// What becomes of `cpu` where its running task has gone and nobody has taken its place: unless a task is queued, the
+/// pick drops the delayed sleepers, all that is left, and the CPU goes idle. With races the idle class's hook then runs
+/// before the CPU has finished its switch.
+template <class D>
+void leave_cpu(const Model<D>& model, const typename D::Cpu& cpu, const typename D::Truth& gone,
+               Transition<D>& out) {
+    const auto goes_idle = gone & is_empty(queue_of(model, out.after, cpu));
+    if (delays_dequeue(model)) {
+        for (TaskState<D>& task : out.after.tasks) {
+            const auto drops = goes_idle & (task.phase == TaskPhase::delayed) & (task.cpu == cpu);
+            task.phase = select(drops, D::choice(TaskPhase::asleep), task.phase);
+        }
+    }
+    enter_idle(model, cpu, gone, out);
+    if (model.scenario.races) {
+        out.after.switching =
+            out.after.switching | select(goes_idle, D::CpuSet::only(cpu), model.topology.none);
+    }
 }
 
 /// The CPU of a task that has left it runs what it picks, or its idle task.
 template <class D>
 void pick_next(const Model<D>& model, const State<D>& before, const Event& event, Transition<D>& out) {
-    if (event.next != nobody) {
-        out.after.tasks[event.next].phase = D::choice(TaskPhase::running);
-        return;
-    }
     const auto cpu = before.tasks[event.task].cpu;
-    if (reserves_cpus(model)) {
-        const auto held = at(before.cache_hot_timeout, cpu);
-        update(out.after.cache_hot_timeout, cpu,
-               reservation_after<D>(model.policy, held, D::number(event.value)));
+    if (event.next == nobody) {
+        if (reserves_cpus(model)) {
+            const auto held = at(before.cache_hot_timeout, cpu);
+            update(out.after.cache_hot_timeout, cpu,
+                   reservation_after<D>(model.policy, held, D::number(event.value)));
+        }
+        return leave_cpu(model, cpu, D::truth(true), out);
     }
-    enter_idle(model, cpu, out);
+    out.after.tasks[event.next].phase = D::choice(TaskPhase::running);
+    if (model.scenario.races) {
+        out.after.switching = out.after.switching | D::CpuSet::only(cpu);
+    }
 }
 
 template <class D>
@@ -183,14 +236,19 @@ void pass_time(Transition<D>& out) {
 
 template <class D>
 void block(const Model<D>& model, const State<D>& before, const Event& event, Transition<D>& out) {
-    out.after.tasks[event.task].phase = D::choice(TaskPhase::asleep);
+    const TaskPhase asleep = event.delayed          ? TaskPhase::delayed
+                             : model.scenario.races ? TaskPhase::descheduling
+                                                    : TaskPhase::asleep;
+    out.after.tasks[event.task].phase = D::choice(asleep);
     pick_next(model, before, event, out);
 }
 
 /// The task is unborn again, as at the start.
 template <class D>
 void exit(const Model<D>& model, const State<D>& before, const Event& event, Transition<D>& out) {
-    out.after.tasks[event.task] = first_state<D>(model.scenario.tasks[event.task]);
+    TaskState<D>& ended = out.after.tasks[event.task];
+    ended = first_state<D>(model.scenario.tasks[event.task]);
+    ended.waker = no_waker(model);
     pick_next(model, before, event, out);
 }
 
@@ -204,20 +262,24 @@ void preempt(const Model<D>&, const State<D>& before, const Event& event, Transi
     out.after.tasks[event.task].phase = D::choice(TaskPhase::running);
 }
 
+/// The event's task goes to another queue, a delayed sleeper as what it is. A running task leaves its CPU to what is
+/// queued there, or to the idle task.
+template <class D>
+void move_task(const Model<D>& model, const State<D>& before, const Event& event, Transition<D>& out) {
+    TaskState<D>& task = out.after.tasks[event.task];
+    const auto phase = before.tasks[event.task].phase;
+    task.phase = select(phase == TaskPhase::delayed, phase, D::choice(TaskPhase::queued));
+    task.cpu = D::cpu(event.where);
+    leave_cpu(model, before.tasks[event.task].cpu, phase == TaskPhase::running, out);
+}
+
 template <class D>
 void set_affinity(const Model<D>& model, const State<D>& before, const Event& event, Transition<D>& out) {
     TaskState<D>& task = out.after.tasks[event.task];
     task.allowed = D::cpus(model.masks[event.value]);
     out.after.affinity_changes_left = monus(before.affinity_changes_left, D::number(1));
     if (event.where != nobody) {
-        task.phase = D::choice(TaskPhase::queued);
-        task.cpu = D::cpu(event.where);
-        // A running task leaves its CPU to what is queued there, or to the idle task.
-        const auto ran = before.tasks[event.task].phase == TaskPhase::running;
-        Transition<D> left = out;
-        enter_idle(model, before.tasks[event.task].cpu, left);
-        out.after.hinted = select(ran, left.after.hinted, out.after.hinted);
-        out.after.unstamped = select(ran, left.after.unstamped, out.after.unstamped);
+        move_task(model, before, event, out);
     }
 }
 
@@ -230,50 +292,11 @@ void exec(const Model<D>& model, const State<D>& before, const Event& event, Tra
     Transition<D> moved = out;
     moved.after.tasks[event.task].cpu = out.placement.cpu;
     moved.after.tasks[event.task].phase = D::choice(TaskPhase::queued);
-    enter_idle(model, before.tasks[event.task].cpu, moved);
+    enter_idle(model, before.tasks[event.task].cpu, D::truth(true), moved);
     task.cpu = select(moves, moved.after.tasks[event.task].cpu, task.cpu);
     task.phase = select(moves, moved.after.tasks[event.task].phase, task.phase);
     out.after.hinted = select(moves, moved.after.hinted, out.after.hinted);
     out.after.unstamped = select(moves, moved.after.unstamped, out.after.unstamped);
-}
-
-/// New scheduling domains come with new records of their LLCs: no hint, no scan budget.
-/// Source: cpuset_cpu_inactive(), cpuset_cpu_active(), partition_sched_domains(), v5.19 .. v7.1.
-template <class D>
-void rebuild_domains(const Model<D>& model, State<D>& after) {
-    after.hinted = model.topology.none;
-    for (auto& budget : after.nr_idle_scan) {
-        budget = D::number(0);
-    }
-    after.hotplug_events_left = monus(after.hotplug_events_left, D::number(1));
-}
-
-/// A CPU goes offline: what is queued there moves to where select_fallback_rq() sends it, one task after the other.
-/// Source: sched_cpu_deactivate(), balance_push(), __balance_push_cpu_stop(), v5.19 .. v7.1.
-template <class D>
-void cpu_down(const Model<D>& model, const State<D>& before, const Event& event, Transition<D>& out) {
-    const auto cpu = D::cpu(event.where);
-    State<D>& after = out.after;
-    after.online = before.online - D::CpuSet::only(cpu);
-    rebuild_domains(model, after);
-    const RunqueueView<D> view = view_of(model, after);
-    for (std::size_t t = 0; t < after.tasks.size(); ++t) {
-        TaskState<D>& task = after.tasks[t];
-        const auto moves = (task.cpu == cpu) & !is_away(task);
-        Wakeup<D> moved;
-        moved.allowed = task.allowed;
-        moved.bound_kthread = D::truth(model.scenario.tasks[t].bound_kthread);
-        const auto to = select_fallback_rq(topology_of(model, after), view, moved, cpu);
-        task.allowed = select(moves, widened_mask(model, after, task.allowed), task.allowed);
-        task.phase = select(moves, D::choice(TaskPhase::queued), task.phase);
-        task.cpu = select(moves, to, task.cpu);
-    }
-}
-
-template <class D>
-void cpu_up(const Model<D>& model, const Event& event, State<D>& after) {
-    after.online = after.online | D::CpuSet::only(D::cpu(event.where));
-    rebuild_domains(model, after);
 }
 
 }  // namespace steps
@@ -300,7 +323,7 @@ void step(const Model<D>& model, const State<D>& before, const Event& event, Tra
         case EventKind::preempt:
             return steps::preempt(model, before, event, out);
         case EventKind::idle_repick:
-            return steps::enter_idle(model, D::cpu(event.where), out);
+            return steps::enter_idle(model, D::cpu(event.where), D::truth(true), out);
         case EventKind::tick:
             (model.policy.rules.sis_util ? out.after.nr_idle_scan : out.after.prop_budget)[event.where] =
                 D::number(event.value);
@@ -319,6 +342,27 @@ void step(const Model<D>& model, const State<D>& before, const Event& event, Tra
             return steps::exec(model, before, event, out);
         case EventKind::pass_time:
             return steps::pass_time(out);
+        case EventKind::wake_delayed:
+            out.after.tasks[event.task].phase = D::choice(TaskPhase::queued);
+            return;
+        case EventKind::drop_delayed:
+            out.after.tasks[event.task].phase = D::choice(TaskPhase::asleep);
+            return;
+        case EventKind::clear_hint:
+            return races::clear_hint(model, event.task, out.after);
+        case EventKind::enqueue:
+            return races::enqueue(model, before, event.task, out.after);
+        case EventKind::wake_on_cpu:
+            out.after.tasks[event.task].phase = D::choice(TaskPhase::on_wake_list);
+            return;
+        case EventKind::receive:
+            return races::receive(model, D::cpu(event.where), out.after);
+        case EventKind::activate:
+            return races::advance(D::cpu(event.where), TaskPhase::received, TaskPhase::queued, out.after);
+        case EventKind::finish_switch:
+            return races::finish_switch(D::cpu(event.where), out.after);
+        case EventKind::migrate:
+            return steps::move_task(model, before, event, out);
     }
 }
 

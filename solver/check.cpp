@@ -34,8 +34,12 @@ public:
         add(model_.topology.machine.online.count());
     }
     template <class Field>
-    void cpus(const FieldName&, Field&) {
-        add(model_.masks.size());
+    void cpus(const FieldName& name, Field&) {
+        if (*name.group == '\0') {
+            sum_ += static_cast<double>(model_.topology.machine.online.count()) * std::log10(2.0);
+        } else {
+            add(model_.masks.size());
+        }
     }
     template <class Field>
     void blocks(const FieldName&, Field&, const Blocks<D>& blocks) {

@@ -23,6 +23,9 @@ constexpr Rules v5_19 = {.recent_test_reads_prev = true,
                          .current_cpu_wakeups = false,
                          .wake_list = WakeListRule::descheduling_beside_one,
                          .wake_list_asks_affinity = false,
+                         .pending_cleared_first = true,
+                         .delayed_dequeue = false,
+                         .sync_ignores_delayed = false,
                          .numa_imbalance = {4, 0},
                          .numa_imbalance_affinity = NumaAffinity::none,
                          .numa_allowance_ignores_gap = true,
@@ -61,6 +64,7 @@ constexpr Rules v6_1_stable = changed(v6_1, [](Rules& rules) {
 constexpr Rules v6_4 = changed(v6_1, [](Rules& rules) {
     rules.capacity_scan_prefers_boost_miss = true;
     rules.capacity_scan_tries_target_last = true;
+    rules.pending_cleared_first = false;
 });
 
 constexpr Rules v6_6 = changed(v6_4, [](Rules& rules) {
@@ -78,10 +82,13 @@ constexpr Rules v6_12 = changed(v6_8, [](Rules& rules) {
     rules.smt_scan_stays_in_llc = true;
     rules.core_fallback_stays_in_scan = true;
     rules.idle_repick_raises_hint = false;
+    rules.delayed_dequeue = true;
 });
 
-// The stable tree's repair of sync wakeups beside delayed sleepers has nothing to repair without them.
-constexpr Rules v6_12_stable = changed(v6_12, [](Rules& rules) { rules.group_stats_count_allowed = true; });
+constexpr Rules v6_12_stable = changed(v6_12, [](Rules& rules) {
+    rules.sync_ignores_delayed = true;
+    rules.group_stats_count_allowed = true;
+});
 
 constexpr Rules v6_19 = v6_12_stable;
 

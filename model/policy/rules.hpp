@@ -88,6 +88,15 @@ struct Rules {
     WakeListRule wake_list;
     /// The wake list takes only wakees that may run there. Source: ttwu_queue_cond(), from v6.1.
     bool wake_list_asks_affinity;
+    /// A CPU clears ttwu_pending before it queues what is on its wake list.
+    /// Source: sched_ttwu_pending(); commit d6962c4fe8f9 turned it round, not in the stable tree of v6.1.
+    bool pending_cleared_first;
+    /// A task that sleeps while others deserve the CPU more stays on its queue until it is picked.
+    /// Source: features.h DELAY_DEQUEUE, dequeue_entity(), from v6.12; commit 152e11f6df29.
+    bool delayed_dequeue;
+    /// A sync waker's queue is counted without such sleepers.
+    /// Source: wake_affine_idle(); commit aa3ee4f0b754, from v6.19 and in the stable tree of v6.12.
+    bool sync_ignores_delayed;
     /// How the domains' imb_numa_nr follows from the machine. Source: build_sched_domains(), commit 026b98a93bbd.
     NumaImbalanceRule numa_imbalance;
     /// Source: find_idlest_group(), commit f5b2eeb49991.

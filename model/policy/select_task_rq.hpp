@@ -60,7 +60,7 @@ typename D::Truth asks_wake_affine(const Topology<D>& topology, const Policy& po
 template <class D>
 typename D::Cpu wakeup_target(const Topology<D>& topology, const Policy& policy, const RunqueueView<D>& view,
                               const Wakeup<D>& wakeup) {
-    return select(asks_wake_affine(topology, policy, wakeup), wake_affine(topology, view, wakeup),
+    return select(asks_wake_affine(topology, policy, wakeup), wake_affine(topology, policy, view, wakeup),
                   wakeup.prev);
 }
 
@@ -104,6 +104,17 @@ typename D::Cpu select_fallback_rq(const Topology<D>& topology, const View& view
                    or_else(first_of(usable), first_of(widened)));
 }
 
+/// The wakee's mask after the selection: one without a usable CPU has been widened by the repair.
+///
+/// Source: kernel/sched/core.c, select_fallback_rq(), v5.19 .. v7.1.
+template <class D>
+typename D::CpuSet mask_after_repair(const Policy& policy, const RunqueueView<D>& view,
+                                     const Wakeup<D>& wakeup) {
+    return policy.has(Defect::no_fallback)
+               ? wakeup.allowed
+               : select(is_empty(usable_cpus(view, wakeup)), view.online, wakeup.allowed);
+}
+
 /// The decision of a wakeup: the class is asked if the wakee has a choice, and what came out is replaced if the
 /// wakee may not run there.
 ///
@@ -119,17 +130,15 @@ WakeupDecision<D> select_task_rq(const Topology<D>& topology, const Policy& poli
             return answer_at_once(topology, view, wakeup, WakeRule::only_cpu_allowed,
                                   first_of(wakeup.allowed));
         });
-    auto allowed = wakeup.allowed;
     if (!policy.has(Defect::no_fallback)) {
         const auto usable = usable_cpus(view, wakeup);
         const auto stands = contains(usable, decision.answer);
         decision.repaired = !stands;
         decision.cpu =
             select(stands, decision.answer, select_fallback_rq(topology, view, wakeup, wakeup.prev));
-        // A mask without a usable CPU has been widened by the repair.
-        allowed = select(is_empty(usable), view.online, allowed);
     }
-    decision.by_wake_list = ttwu_queue_cond(topology, policy, view, wakeup, allowed, decision.cpu);
+    decision.by_wake_list = ttwu_queue_cond(topology, policy, view, wakeup,
+                                            mask_after_repair(policy, view, wakeup), decision.cpu);
     return decision;
 }
 

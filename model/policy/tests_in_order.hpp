@@ -44,11 +44,11 @@ private:
 
 /// wake_affine_idle() asks the waker's CPU, and the previous one in both branches that do not end before.
 template <class D>
-void of_wake_affine(const Topology<D>& topology, const RunqueueView<D>& view, const Wakeup<D>& wakeup,
-                    Collector<D>& collector) {
+void of_wake_affine(const Topology<D>& topology, const Policy& policy, const RunqueueView<D>& view,
+                    const Wakeup<D>& wakeup, Collector<D>& collector) {
     collector.test(Look::affine, wakeup.this_cpu);
-    collector.test_if(interrupt_nearby(topology, view, wakeup) | !waker_leaves(view, wakeup), Look::affine,
-                      wakeup.prev);
+    collector.test_if(interrupt_nearby(topology, view, wakeup) | !waker_leaves(policy, view, wakeup),
+                      Look::affine, wakeup.prev);
 }
 
 /// The first rules of select_idle_sibling(), up to the one that answered.
@@ -138,7 +138,7 @@ std::vector<IdleTest> tests_in_order(const Topology<D>& topology, const Policy& 
         return result;
     }
     if (asks_wake_affine(topology, policy, wakeup).is_true()) {
-        tests::of_wake_affine(topology, looks.affine, wakeup, collector);
+        tests::of_wake_affine(topology, policy, looks.affine, wakeup, collector);
     }
     tests::of_near_cpus(topology, wakeup, decision, collector);
     if (decision.rule.value() <= WakeRule::no_llc_domain) {

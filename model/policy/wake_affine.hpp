@@ -13,11 +13,15 @@ typename D::Truth interrupt_nearby(const Topology<D>& topology, const RunqueueVi
     return contains(view.idle, wakeup.this_cpu) & shares_cache(topology, wakeup.this_cpu, wakeup.prev);
 }
 
-/// The waker says that it is about to sleep, and leaves nothing behind. Source: kernel/sched/fair.c,
-/// wake_affine_idle().
+/// The waker says that it is about to sleep, and leaves nothing behind; whether that is read off a count in which
+/// delayed sleepers are tasks, the rules say. Source: kernel/sched/fair.c, wake_affine_idle().
 template <class D>
-typename D::Truth waker_leaves(const RunqueueView<D>& view, const Wakeup<D>& wakeup) {
-    return wakeup.sync & contains(view.single, wakeup.this_cpu);
+typename D::Truth waker_leaves(const Policy& policy, const RunqueueView<D>& view, const Wakeup<D>& wakeup) {
+    auto alone = view.single;
+    if (policy.rules.sync_ignores_delayed && !policy.has(Defect::sync_counts_delayed)) {
+        alone = (view.single - view.single_by_delayed) | (view.single_by_delayed - view.single);
+    }
+    return wakeup.sync & contains(alone, wakeup.this_cpu);
 }
 
 /// The CPU near which a wakee should be placed by idleness alone, or none for no opinion.
@@ -25,14 +29,14 @@ typename D::Truth waker_leaves(const RunqueueView<D>& view, const Wakeup<D>& wak
 /// Cost: a few set expressions. Errors: none.
 /// Source: kernel/sched/fair.c, wake_affine_idle(), v5.19 .. v7.1.
 template <class D>
-typename D::Cpu wake_affine_idle(const Topology<D>& topology, const RunqueueView<D>& view,
-                                 const Wakeup<D>& wakeup) {
+typename D::Cpu wake_affine_idle(const Topology<D>& topology, const Policy& policy,
+                                 const RunqueueView<D>& view, const Wakeup<D>& wakeup) {
     using Cpu = typename D::Cpu;
     const Cpu this_cpu = wakeup.this_cpu;
     const Cpu prev = wakeup.prev;
     const auto prev_idle = contains(view.idle, prev);
     return select(interrupt_nearby(topology, view, wakeup), select(prev_idle, prev, this_cpu),
-                  select(waker_leaves(view, wakeup), this_cpu, select(prev_idle, prev, Cpu())));
+                  select(waker_leaves(policy, view, wakeup), this_cpu, select(prev_idle, prev, Cpu())));
 }
 
 /// The CPU near which the wakee is placed, the waker's or its previous one.
@@ -41,10 +45,10 @@ typename D::Cpu wake_affine_idle(const Topology<D>& topology, const RunqueueView
 /// Source: kernel/sched/fair.c, wake_affine(), v5.19 .. v7.1; the versions differ in statistics only.
 /// Departs: the comparison of loads is the environment's choice; docs/fidelity.md#wake_affine_weight.
 template <class D>
-typename D::Cpu wake_affine(const Topology<D>& topology, const RunqueueView<D>& view,
+typename D::Cpu wake_affine(const Topology<D>& topology, const Policy& policy, const RunqueueView<D>& view,
                             const Wakeup<D>& wakeup) {
     const auto by_load = select(wakeup.pull == Pull::to_waker, wakeup.this_cpu, wakeup.prev);
-    return or_else(wake_affine_idle(topology, view, wakeup), by_load);
+    return or_else(wake_affine_idle(topology, policy, view, wakeup), by_load);
 }
 
 }  // namespace schedmc

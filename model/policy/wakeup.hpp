@@ -27,6 +27,8 @@ struct RunqueueView {
     /// nr_running == 0 and nr_running == 1.
     CpuSet empty;
     CpuSet single;
+    /// Where it makes a difference to nr_running == 1 whether delayed sleepers are counted.
+    CpuSet single_by_delayed{};
     /// CPUs that a short sleeper has reserved, idle or not; empty without SIS_CACHE.
     /// Source: cache_hot_cpu() of the SIS_CACHE patches: sched_clock_cpu(cpu) < rq->cache_hot_timeout.
     CpuSet hot;

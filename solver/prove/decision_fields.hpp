@@ -26,8 +26,8 @@ DecisionInput<D> blank_input(const Topology<D>& topology) {
     const typename D::Cpu first = first_of(topology.online);
     DecisionInput<D> input;
     for (typename D::CpuSet* set :
-         {&input.view.idle, &input.view.sched_idle, &input.view.empty, &input.view.single, &input.view.hot,
-          &input.view.hinted, &input.wakeup.misses_boost}) {
+         {&input.view.idle, &input.view.sched_idle, &input.view.empty, &input.view.single,
+          &input.view.single_by_delayed, &input.view.hot, &input.view.hinted, &input.wakeup.misses_boost}) {
         *set = topology.none;
     }
     input.view.active = topology.online;

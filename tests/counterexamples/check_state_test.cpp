@@ -71,5 +71,26 @@ TEST_F(CheckState, RefusesWhatCouldNot) {
               "s/tasks/0/cpu: cpu 7 is offline and the task is not asleep; online are 0-6");
 }
 
+TEST_F(CheckState, RefusesWhatOnlyRacesLeaveBehind) {
+    EXPECT_EQ(refusal_of([](State<Wide>& s) { s.tasks[0].phase = Wide::choice(TaskPhase::waking); }),
+              "s/tasks/0/phase: no task is 'waking' under this policy and scenario");
+    EXPECT_EQ(refusal_of([](State<Wide>& s) { s.tasks[0].phase = Wide::choice(TaskPhase::delayed); }),
+              "s/tasks/0/phase: no task is 'delayed' under this policy and scenario");
+    Scenario with_races = scenario();
+    with_races.races = true;
+    model_ = Model<Wide>(machine(), parse_policy("v6.12", "test"), with_races);
+    EXPECT_EQ(refusal_of([](State<Wide>& s) { s.tasks[0].phase = Wide::choice(TaskPhase::waking); }),
+              "accepted");
+    EXPECT_EQ(refusal_of([](State<Wide>& s) { s.tasks[0].phase = Wide::choice(TaskPhase::received); }),
+              "s/tasks/0/phase: no task is 'received' under this policy and scenario");
+    EXPECT_EQ(refusal_of([](State<Wide>& s) { s.tasks[0].waker = Wide::cpu(1); }),
+              "s/tasks/0/waker: a task that is not waking has a waker or a hint to clear; cpu0 and none say "
+              "nothing");
+    EXPECT_EQ(refusal_of([](State<Wide>& s) { s.tasks[0].phase = Wide::choice(TaskPhase::descheduling); }),
+              "s/tasks/0/phase: it is descheduling on a CPU that is not switching");
+    EXPECT_EQ(refusal_of([](State<Wide>& s) { s.switching = Wide::cpus(CpuMask::single(8)); }),
+              "s/switching: cpu 8 does not exist; this machine has cpus 0-7");
+}
+
 }  // namespace
 }  // namespace schedmc

@@ -59,6 +59,41 @@ TEST(Explain, EveryKindOfEvent) {
     expect_golden(explained(trace, {.whole = true}), "counterexamples/golden/every-event-whole.txt");
 }
 
+TEST(Explain, EveryKindOfEventBetweenTheStepsOfAWakeup) {
+    const Machine machine = simple_machine(1, 2, 2);
+    Scenario scenario = plain_scenario(machine, 4);
+    scenario.races = true;
+    scenario.affinity_changes = 1;
+    scenario.tasks[0].phase = scenario.tasks[3].phase = TaskPhase::running;
+    scenario.tasks[1].phase = TaskPhase::queued;
+    scenario.tasks[3].cpu = 2;
+    Trace trace = make_trace(machine, parse_policy("v5.19", "test"), scenario,
+                             {{.kind = EventKind::block, .task = 0, .next = 1},
+                              {.kind = EventKind::wake_on_cpu, .task = 0, .where = 1, .in_interrupt = true},
+                              {.kind = EventKind::finish_switch, .where = 0},
+                              {.kind = EventKind::receive, .where = 0},
+                              {.kind = EventKind::activate, .where = 0},
+                              {.kind = EventKind::wake, .task = 2, .where = 2},
+                              {.kind = EventKind::clear_hint, .task = 2},
+                              {.kind = EventKind::enqueue, .task = 2},
+                              {.kind = EventKind::set_affinity, .task = 1, .value = 1},
+                              {.kind = EventKind::migrate, .task = 1, .where = 1}},
+                             property_of("wakeup.cpu-usable.when-queued", "test"), 0, "explore", false);
+    trace.start.hinted = Wide::cpus(machine.online);
+    std::string text = explained(trace, {.whole = true});
+    scenario.races = false;
+    scenario.events.delayed_dequeue = true;
+    text +=
+        "\n" + explained(make_trace(machine, parse_policy("v6.12", "test"), scenario,
+                                    {{.kind = EventKind::block, .task = 0, .next = 1, .delayed = true},
+                                     {.kind = EventKind::wake_delayed, .task = 0, .where = 0},
+                                     {.kind = EventKind::block, .task = 1, .next = 0, .delayed = true},
+                                     {.kind = EventKind::drop_delayed, .task = 1}},
+                                    property_of("wakeup.no-stacking.delayed", "test"), 0, "explore", false),
+                         {.whole = true});
+    expect_golden(text, "counterexamples/golden/races-whole.txt");
+}
+
 TEST(Explain, SituationsQuantitiesAndWhatIsNotShown) {
     Trace trace = idle_core_ignored();
     trace.property = "reach.scan-refused-hint-true";

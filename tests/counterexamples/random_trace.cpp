@@ -136,6 +136,17 @@ Scenario random_scenario(const Machine& machine) {
     events.exec = one_in(3);
     scenario.cpuidle = !one_in(3);
     scenario.loads = one_in(3) ? Loads::any : Loads::steady;
+    if (one_in(2)) {
+        // Races go with neither forks nor hotplug.
+        for (TaskSpec& task : scenario.tasks) {
+            task.phase = task.phase == TaskPhase::unborn ? TaskPhase::asleep : task.phase;
+        }
+        scenario.hotplug_events = 0;
+        scenario.events.exec = false;
+        scenario.cpuidle = true;
+        scenario.races = one_in(2);
+        scenario.events.delayed_dequeue = one_in(2);
+    }
     check_scenario(scenario, machine, "random scenario");
     return scenario;
 }
@@ -209,10 +220,14 @@ private:
 }  // namespace
 
 Event random_event(const Model<Wide>& model) {
-    Event event{.kind = pick_of(std::vector<EventKind>{
-                    EventKind::wake, EventKind::wake, EventKind::run, EventKind::block, EventKind::preempt,
-                    EventKind::idle_repick, EventKind::tick, EventKind::set_affinity, EventKind::fork,
-                    EventKind::fork, EventKind::exit, EventKind::exec, EventKind::pass_time})};
+    Event event{
+        .kind = pick_of(std::vector<EventKind>{
+            EventKind::wake,         EventKind::wake,         EventKind::run,        EventKind::block,
+            EventKind::preempt,      EventKind::idle_repick,  EventKind::tick,       EventKind::set_affinity,
+            EventKind::wake_delayed, EventKind::drop_delayed, EventKind::clear_hint, EventKind::enqueue,
+            EventKind::wake_on_cpu,  EventKind::receive,      EventKind::activate,   EventKind::finish_switch,
+            EventKind::migrate,      EventKind::fork,         EventKind::fork,       EventKind::exit,
+            EventKind::exec,         EventKind::pass_time})};
     visit_arguments(event, RandomArguments(model));
     return event;
 }

@@ -129,7 +129,8 @@ TEST(ReadScenario, SwitchesTheKindOfEventsThatIsNamed) {
         {"pull", &EventKinds::pull},
         {"block", &EventKinds::block},
         {"preempt", &EventKinds::preempt},
-        {"tick", &EventKinds::tick}};
+        {"tick", &EventKinds::tick},
+        {"delayed-dequeue", &EventKinds::delayed_dequeue}};
     for (const auto& [name, kind] : kinds) {
         for (const bool on : {false, true}) {
             EventKinds expected;
@@ -144,6 +145,27 @@ TEST(ReadScenario, SwitchesTheKindOfEventsThatIsNamed) {
         expected.*kind = false;
         EXPECT_EQ(scenario_of(spec, four_cpus()).events, expected) << name;
     }
+}
+
+TEST(ReadScenario, RacesBringDelayedDequeueUnlessToldOtherwise) {
+    EXPECT_FALSE(read("[[task]]\n").races);
+    const Scenario races = read("races = true\n[[task]]\n");
+    EXPECT_TRUE(races.races);
+    EXPECT_TRUE(races.events.delayed_dequeue);
+    EXPECT_FALSE(read("races = true\n[[task]]\n[events]\ndelayed-dequeue = false\n").events.delayed_dequeue);
+    ScenarioSpec spec = tasks(1);
+    EXPECT_FALSE(scenario_of(spec, four_cpus()).races);
+    spec.races = true;
+    EXPECT_TRUE(scenario_of(spec, four_cpus()).races);
+    EXPECT_TRUE(scenario_of(spec, four_cpus()).events.delayed_dequeue);
+    spec.without = {"delayed-dequeue"};
+    EXPECT_FALSE(scenario_of(spec, four_cpus()).events.delayed_dequeue);
+    const TempFile file("[[task]]\n[events]\ndelayed-dequeue = false\n");
+    spec = ScenarioSpec();
+    spec.file = file.path();
+    spec.races = true;
+    EXPECT_TRUE(scenario_of(spec, four_cpus()).races);
+    EXPECT_FALSE(scenario_of(spec, four_cpus()).events.delayed_dequeue) << "the file says no";
 }
 
 TEST(ReadScenario, DefaultsToThePlainScenario) {

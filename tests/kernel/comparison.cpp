@@ -73,13 +73,13 @@ void Comparison::select_task_rq(const Wakeup<Word>& wakeup) {
 void Comparison::wake_affine_idle(const Wakeup<Word>& wakeup) {
     simple(
         "wake_affine_idle", [&] { return told_waker(wakeup); }, provider_->wake_affine_idle(wakeup),
-        schedmc::wake_affine_idle(*topology_, view_, wakeup));
+        schedmc::wake_affine_idle(*topology_, policy_, view_, wakeup));
 }
 
 void Comparison::wake_affine(const Wakeup<Word>& wakeup) {
     simple(
         "wake_affine", [&] { return told_waker(wakeup); }, provider_->wake_affine(wakeup),
-        schedmc::wake_affine(*topology_, view_, wakeup));
+        schedmc::wake_affine(*topology_, policy_, view_, wakeup));
 }
 
 void Comparison::update_idle_core(const Cpu& cpu) {

@@ -62,6 +62,17 @@ Scenario draw_scenario(loops::Draws& draws, const Machine& machine) {
     scenario.events.exec = draws.once_in(3);
     scenario.cpuidle = !draws.once_in(3);
     scenario.loads = draws.once_in(4) && machine.cpu_count() <= 8 ? Loads::any : Loads::steady;
+    if (draws.once_in(2)) {
+        // Races go with neither forks nor hotplug.
+        for (TaskSpec& task : scenario.tasks) {
+            task.phase = task.phase == TaskPhase::unborn ? TaskPhase::asleep : task.phase;
+        }
+        scenario.hotplug_events = 0;
+        scenario.events.exec = false;
+        scenario.cpuidle = true;
+        scenario.races = draws.once_in(2);
+        scenario.events.delayed_dequeue = draws.once_in(2);
+    }
     check_scenario(scenario, machine, "a drawn scenario");
     return scenario;
 }
@@ -87,14 +98,16 @@ std::string text_of(const State<Word>& state) {
     for (const TaskState<Word>& task : state.tasks) {
         text += "[" + std::to_string(static_cast<int>(task.phase.value())) + " on " +
                 std::to_string(task.cpu.number()) + " recent " + std::to_string(task.recent.number()) +
-                " allowed " + cpu_list(CpuMask::from(task.allowed.bits())) + "] ";
+                " allowed " + cpu_list(CpuMask::from(task.allowed.bits())) + " waker " +
+                std::to_string(task.waker.number()) + " clears " +
+                cpu_list(CpuMask::from(task.clears_hint.bits())) + "] ";
     }
     return text + "online " + cpu_list(CpuMask::from(state.online.bits())) + " steps of hotplug " +
            std::to_string(state.hotplug_events_left.value()) + " hinted " +
            cpu_list(CpuMask::from(state.hinted.bits())) + " nr" + numbers(state.nr_idle_scan) + " budget" +
            numbers(state.prop_budget) + " changes " + std::to_string(state.affinity_changes_left.value()) +
-           " unstamped " + cpu_list(CpuMask::from(state.unstamped.bits())) + " reserved" +
-           numbers(state.cache_hot_timeout);
+           " unstamped " + cpu_list(CpuMask::from(state.unstamped.bits())) + " switching " +
+           cpu_list(CpuMask::from(state.switching.bits())) + " reserved" + numbers(state.cache_hot_timeout);
 }
 
 std::string text_of(const Event& event) {
@@ -103,8 +116,9 @@ std::string text_of(const Event& event) {
     };
     return std::string(name_of(event.kind)) + number("task", event.task) + number("where", event.where) +
            number("next", event.next) + (event.in_interrupt ? " in interrupt" : "") +
-           (event.sync ? " sync" : "") + (event.on_current_cpu ? " on current cpu" : "") + " pull " +
-           std::to_string(static_cast<int>(event.pull)) + " value " + std::to_string(event.value);
+           (event.sync ? " sync" : "") + (event.on_current_cpu ? " on current cpu" : "") +
+           (event.delayed ? " delayed" : "") + " pull " + std::to_string(static_cast<int>(event.pull)) +
+           " value " + std::to_string(event.value);
 }
 
 Walk::Walk(std::uint64_t seed, std::size_t cpus_max)

@@ -124,10 +124,41 @@ TEST(Scenario, LinesNameWhatDeparts) {
     scenario.affinity_changes = 2;
     scenario.hints = HintStart::fresh;
     scenario.events.tick = false;
-    EXPECT_EQ(scenario_line(scenario, machine),
-              "3 tasks, t1 (mask 0-3, SCHED_IDLE), t2 (a kernel thread bound to 3), fresh hints, up to 2 affinity "
-              "changes, "
-              "no ticks");
+    EXPECT_EQ(
+        scenario_line(scenario, machine),
+        "3 tasks, t1 (mask 0-3, SCHED_IDLE), t2 (a kernel thread bound to 3), fresh hints, up to 2 affinity "
+        "changes, "
+        "no ticks");
+    Scenario races = plain_scenario(machine, 2);
+    races.events.delayed_dequeue = true;
+    EXPECT_EQ(scenario_line(races, machine), "2 tasks, with delayed dequeue");
+    races.races = true;
+    EXPECT_EQ(scenario_line(races, machine), "2 tasks, with races");
+    races.events.delayed_dequeue = false;
+    EXPECT_EQ(scenario_line(races, machine), "2 tasks, with races, no delayed dequeue");
+}
+
+TEST(Scenario, RacesAndDelayedDequeueGoWithNeitherHotplugNorForks) {
+    const Machine machine = simple_machine(1, 2, 2);
+    Scenario scenario = plain_scenario(machine, 2);
+    scenario.races = true;
+    EXPECT_EQ(refusal(scenario, machine), "accepted");
+    scenario.hotplug_events = 1;
+    EXPECT_EQ(refusal(scenario, machine),
+              "scenario: races and CPU hotplug do not go together; leave one of them out");
+    scenario = plain_scenario(machine, 2);
+    scenario.events.delayed_dequeue = true;
+    scenario.tasks[1].phase = TaskPhase::unborn;
+    EXPECT_EQ(refusal(scenario, machine),
+              "scenario: delayed dequeue and forks or execs do not go together; leave one of them out");
+}
+
+TEST(Scenario, NoTaskStartsInTheMiddleOfAStep) {
+    const Machine machine = simple_machine(1, 2, 2);
+    Scenario scenario = plain_scenario(machine, 1);
+    scenario.tasks[0].phase = TaskPhase::on_wake_list;
+    EXPECT_EQ(refusal(scenario, machine),
+              "scenario: t0: it starts in the middle of a step; begin asleep, queued or running");
 }
 
 RC_GTEST_PROP(ScenarioLaws, AffinityChoicesAreUsableAndDistinct, (std::uint64_t seed)) {

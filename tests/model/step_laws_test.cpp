@@ -16,7 +16,10 @@ namespace {
 
 using namespace schedmc;
 
-bool is_on_queue(const TaskState<Word>& task) { return !is_away(task).is_true(); }
+bool is_on_queue(const TaskState<Word>& task) {
+    const TaskPhase phase = task.phase.value();
+    return phase == TaskPhase::queued || phase == TaskPhase::running || phase == TaskPhase::delayed;
+}
 
 // Calls look(walk, before, event, transition) for each step of a walk.
 template <class Look>
@@ -40,7 +43,8 @@ RC_GTEST_PROP(StepLaws, QueuedTasksAreWhereTheyMayBe, (std::uint64_t seed)) {
             RC_ASSERT(!is_on_queue(task) || walk.state.online.bits().contains(task.cpu.number()));
             RC_ASSERT(walk.machine.present.contains(task.cpu.number()));
             RC_ASSERT(walk.machine.present.contains(task.recent.number()));
-            if (is_on_queue(task)) {
+            // With races the stopper moves strays, in a step of its own.
+            if (is_on_queue(task) && !walk.model.scenario.races) {
                 RC_ASSERT(task.allowed.bits().contains(task.cpu.number()));
             }
             if (task.phase.value() == TaskPhase::running) {
@@ -74,16 +78,26 @@ RC_GTEST_PROP(StepLaws, TheViewCountsTheQueues, (std::uint64_t seed)) {
         for (std::size_t cpu = 0; cpu < walk.machine.cpu_count(); ++cpu) {
             std::size_t nr_running = 0;
             std::size_t sched_idle = 0;
+            std::size_t asleep = 0;
+            std::size_t pending = 0;
             for (std::size_t t = 0; t < walk.state.tasks.size(); ++t) {
                 const bool here = is_on_queue(walk.state.tasks[t]) && walk.state.tasks[t].cpu.number() == cpu;
+                const TaskPhase phase = walk.state.tasks[t].phase.value();
                 nr_running += here ? 1 : 0;
+                asleep += here && phase == TaskPhase::delayed ? 1 : 0;
+                pending +=
+                    phase == TaskPhase::on_wake_list && walk.state.tasks[t].cpu.number() == cpu ? 1 : 0;
                 sched_idle += here && walk.model.scenario.tasks[t].sched_idle ? 1 : 0;
             }
             const bool online = walk.state.online.bits().contains(cpu);
             const bool present = walk.machine.present.contains(cpu);
+            const bool switching = walk.state.switching.bits().contains(cpu);
             RC_ASSERT(view.empty.bits().contains(cpu) == (present && nr_running == 0));
-            RC_ASSERT(view.idle.bits().contains(cpu) == (present && nr_running == 0));
+            RC_ASSERT(view.idle.bits().contains(cpu) ==
+                      (present && nr_running == 0 && !switching && pending == 0));
             RC_ASSERT(view.single.bits().contains(cpu) == (nr_running == 1));
+            RC_ASSERT(view.single_by_delayed.bits().contains(cpu) ==
+                      ((nr_running == 1) != (nr_running - asleep == 1)));
             RC_ASSERT(view.sched_idle.bits().contains(cpu) == (nr_running > 0 && nr_running == sched_idle));
             RC_ASSERT(view.online.bits().contains(cpu) == online);
         }
@@ -110,16 +124,30 @@ RC_GTEST_PROP(StepLaws, EnabledEventsChangeTheState, (std::uint64_t seed)) {
 
 // The tasks that a step of this kind may change.
 bool may_change(const Event& event, const State<Word>& before, std::size_t task) {
+    // Sleepers that are all that is left of a queue are dropped.
+    const bool dropped = event.task != nobody && before.tasks[task].phase.value() == TaskPhase::delayed &&
+                         (before.tasks[task].cpu == before.tasks[event.task].cpu).is_true();
     switch (event.kind) {
         case EventKind::wake:
         case EventKind::run:
-        case EventKind::set_affinity:
+        case EventKind::wake_delayed:
+        case EventKind::drop_delayed:
+        case EventKind::clear_hint:
+        case EventKind::enqueue:
+        case EventKind::wake_on_cpu:
         case EventKind::fork:
         case EventKind::exec:
             return task == event.task;
+        case EventKind::set_affinity:
+        case EventKind::migrate:
+            return task == event.task || dropped;
         case EventKind::block:
         case EventKind::exit:
-            return task == event.task || task == event.next;
+            return task == event.task || task == event.next || dropped;
+        case EventKind::receive:
+        case EventKind::activate:
+        case EventKind::finish_switch:
+            return before.tasks[task].cpu.number() == event.where;
         case EventKind::preempt:
             return (before.tasks[task].cpu == before.tasks[event.task].cpu).is_true();
         case EventKind::cpu_down:
@@ -159,9 +187,10 @@ RC_GTEST_PROP(StepLaws, StepsLeaveTheRestAlone, (std::uint64_t seed)) {
         const bool cleared = !is_subset(before.hinted, after.hinted).is_true();
         RC_ASSERT(!raised || event.kind == EventKind::block || event.kind == EventKind::exit ||
                   event.kind == EventKind::exec || event.kind == EventKind::set_affinity ||
-                  event.kind == EventKind::idle_repick);
+                  event.kind == EventKind::migrate || event.kind == EventKind::idle_repick);
         const bool rebuilt = event.kind == EventKind::cpu_down || event.kind == EventKind::cpu_up;
-        RC_ASSERT(!cleared || rebuilt || event.kind == EventKind::wake);
+        RC_ASSERT(!cleared || rebuilt ||
+                  event.kind == (walk.model.scenario.races ? EventKind::clear_hint : EventKind::wake));
         RC_ASSERT(!rebuilt || (before.online != after.online).is_true());
         RC_ASSERT(rebuilt || (before.online == after.online).is_true());
         for (std::size_t llc = 0; llc < before.nr_idle_scan.size(); ++llc) {
@@ -181,6 +210,35 @@ RC_GTEST_PROP(StepLaws, StepsLeaveTheRestAlone, (std::uint64_t seed)) {
             RC_ASSERT(now == (asked != 0 && last_wins ? asked : std::max(held, asked)) - passed);
         }
         RC_ASSERT(event.kind != EventKind::idle_repick || walk.model.policy.rules.idle_repick_raises_hint);
+    });
+}
+
+// A waker holds its CPU until it has handed its wakee over, a switch until it is finished, and only the phases that
+// say so leave something behind.
+RC_GTEST_PROP(StepLaws, EachCpuIsInOneCriticalSection, (std::uint64_t seed)) {
+    along(seed, [](const Walk& walk, const auto&, const Event&, const auto&) {
+        std::map<std::size_t, int> inside;
+        walk.state.switching.bits().for_each([&](std::size_t cpu) { ++inside[cpu]; });
+        CpuMask receiving;
+        for (const TaskState<Word>& task : walk.state.tasks) {
+            const TaskPhase phase = task.phase.value();
+            if (phase == TaskPhase::waking) {
+                ++inside[task.waker.number()];
+            } else {
+                RC_ASSERT((task.waker == no_waker(walk.model)).is_true());
+                RC_ASSERT(is_empty(task.clears_hint).is_true());
+            }
+            if (phase == TaskPhase::received) {
+                receiving.insert(task.cpu.number());
+            }
+            RC_ASSERT(phase != TaskPhase::descheduling ||
+                      walk.state.switching.bits().contains(task.cpu.number()));
+            RC_ASSERT(phase != TaskPhase::received || walk.model.policy.rules.pending_cleared_first);
+        }
+        receiving.for_each([&](std::size_t cpu) { ++inside[cpu]; });
+        for (const auto& [cpu, sections] : inside) {
+            RC_ASSERT(sections == 1);
+        }
     });
 }
 
@@ -219,7 +277,8 @@ RC_GTEST_PROP(StepLaws, GoingIdleStampsAndOnlyWakeupsUnstamp, (std::uint64_t see
 RC_GTEST_PROP(StepLaws, IdleCoresAreHintedWhenTheyArise, (std::uint64_t seed)) {
     along(seed,
           [](const Walk& walk, const State<Word>& before, const Event& event, const Transition<Word>& done) {
-              if (event.kind != EventKind::block || event.next != nobody ||
+              // With races the core is idle when the switch has been finished.
+              if (event.kind != EventKind::block || event.next != nobody || walk.model.scenario.races ||
                   !topology_of(walk.model, before).domains.smt_active) {
                   return;
               }
@@ -257,6 +316,11 @@ TEST(StepLaws, WalksMeetEveryKindOfEventAndMove) {
           EventKind::tick, EventKind::set_affinity, EventKind::cpu_down, EventKind::cpu_up, EventKind::fork,
           EventKind::exit, EventKind::exec}) {
         EXPECT_GT(met[kind], 20) << name_of(kind);
+    }
+    for (const EventKind kind : {EventKind::wake_delayed, EventKind::drop_delayed, EventKind::clear_hint,
+                                 EventKind::enqueue, EventKind::wake_on_cpu, EventKind::receive,
+                                 EventKind::activate, EventKind::finish_switch, EventKind::migrate}) {
+        EXPECT_GT(met[kind], 1) << name_of(kind);
     }
     EXPECT_GT(raised, 5);
     EXPECT_GT(cleared, 5);

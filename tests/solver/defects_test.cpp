@@ -135,12 +135,39 @@ Scenario sleeper_on_the_only_idle_core(const Machine& machine) {
     return scenario;
 }
 
+// One task at work, which wakes two others that slept on these CPUs.
+Scenario one_waker(const Machine& machine, std::uint16_t cpu, std::uint16_t other_cpu) {
+    Scenario scenario = tasks_on(machine, 3);
+    scenario.tasks[0].phase = TaskPhase::running;
+    scenario.tasks[1].cpu = cpu;
+    scenario.tasks[2].cpu = other_cpu;
+    EventKinds& events = scenario.events;
+    events.wake_in_interrupt = events.block = events.tick = events.sync = events.pull = false;
+    scenario.races = true;
+    return scenario;
+}
+
+Scenario with_races(Scenario scenario) {
+    scenario.races = true;
+    scenario.events.sync = scenario.events.pull = scenario.events.preempt = false;
+    return scenario;
+}
+
+// A task that may sleep in its queue beside another, and one more.
+Scenario with_delayed_dequeue(const Machine& machine) {
+    Scenario scenario = tasks_on(machine, 3);
+    scenario.events.delayed_dequeue = true;
+    return scenario;
+}
+
 std::vector<Setting> settings() {
     const Machine two_cores = simple_machine(1, 2, 2);
     const Machine two_llcs = simple_machine(2, 1, 2);
     const Machine half_isolated = isolate(simple_machine(1, 2, 2, true), "2,3");
     const Machine no_smt = simple_machine(1, 3, 1);
     const Machine one_isolated = isolate(two_cores, "3");
+    const Machine two_cpus = simple_machine(1, 2, 1);
+    const Machine three_cores = simple_machine(1, 3, 2);
     const Machine two_nodes = two_nodes_of_two_llcs();
     const Machine pair = simple_machine(1, 2, 1);
     const Machine clusters = two_clusters_of_two();
@@ -148,6 +175,8 @@ std::vector<Setting> settings() {
         {"wakeup.idle-core-not-ignored", "idle-core-scan-stops-early", "v5.19", two_cores,
          tasks_on(two_cores, 3)},
         {"wakeup.cpu-usable", "no-fallback", "v6.12", two_cores, changing(tasks_on(two_cores, 2), 1)},
+        {"wakeup.cpu-usable.when-queued", "on-cpu-affinity-not-tested", "v6.12", two_cpus,
+         changing(with_races(tasks_on(two_cpus, 2)), 1)},
         {"wakeup.answer-allowed.prev", "waker-not-tested", "v6.12", two_cores, tasks_on(two_cores, 2, "0-1")},
         {"wakeup.answer-allowed.recent", "recent-not-tested", "v6.12", no_smt,
          changing(tasks_on(no_smt, 2), 2)},
@@ -168,6 +197,12 @@ std::vector<Setting> settings() {
          bound_kthread_and_interrupts(two_cores), true},
         {"wakeup.no-stacking.fallback", "waker-not-tested", "v6.12", two_cores, tasks_on(two_cores, 2, "0-1"),
          true},
+        {"wakeup.no-stacking.on-cpu", "on-cpu-queue-not-tested", "v6.12", two_cpus,
+         with_races(tasks_on(two_cpus, 2))},
+        {"wakeup.no-stacking.delayed", "sleepers-stay-queued", "v6.8", two_cpus,
+         with_delayed_dequeue(two_cpus), true},
+        {"wakeup.sync-counts-the-awake", "sync-counts-delayed", "v6.12-stable", two_cpus,
+         with_delayed_dequeue(two_cpus)},
         {"wakeup.no-stacking.rest", "scan-wants-idle-core", "v6.12-sis-util", two_cores,
          one_pinned_of_four(two_cores)},
         {"wakeup.sched-idle-seeks-idle", "sched-idle-target-taken", "v6.12+sched-idle-wakee-seeks-idle",
@@ -192,6 +227,12 @@ std::vector<Setting> settings() {
         {"sis-cache.owner-returns.other-cluster", "hot-prev-passed-over", "v6.6+sis-cache=v1", clusters,
          tasks_on(clusters, 2)},
         {"hint.cleared-where-scanned", "clears-wakers-hint", "v6.12", two_llcs, tasks_on(two_llcs, 2)},
+        {"race.no-double-claim", "waker-not-serialised", "v6.12", two_cores, one_waker(two_cores, 2, 2),
+         true},
+        {"race.no-double-claim.core", "waker-not-serialised", "v6.12", three_cores,
+         one_waker(three_cores, 2, 3), true},
+        {"race.pending-looks-busy", "pending-not-looked-at", "v6.12", two_cpus,
+         with_races(tasks_on(two_cpus, 2))},
         {"fork.idle-allowed-cpu-used.group-type", "group-types-reversed", "v6.19", no_smt,
          forking(no_smt, 2, 1, "")},
         {"fork.idle-allowed-cpu-used.numa-allowance", "numa-limit-ignores-mask", "v6.19", two_nodes,

@@ -21,6 +21,8 @@ enum class Setup {
     kthread,
     sched_idle,
     affinity,
+    races,
+    delayed,
     fork,
     fork_across_nodes,
     fork_pinned,
@@ -43,8 +45,12 @@ const std::vector<Situation> situations = {
     {"reach.hot-cpu-passed-over", "v6.6+sis-cache=v1", Setup::pair},
     {"reach.every-idle-cpu-hot", "v6.6+sis-cache=v1", Setup::pair},
     {"reach.reserved-cpu-in-use", "v6.6+sis-cache=v1", Setup::pair},
+    {"reach.two-wakers-one-cpu", "v6.12", Setup::races},
+    {"reach.wake-list-of-busy-cpu", "v6.12", Setup::races},
+    {"reach.siblings-go-idle", "v6.12", Setup::races},
     {"reach:wakeup.idle-core-not-ignored", "v6.1+sis-ignore-util-if-idle-core", Setup::plain},
     {"reach:wakeup.cpu-usable", "v6.12", Setup::plain},
+    {"reach:wakeup.cpu-usable.when-queued", "v6.12", Setup::races},
     {"reach:wakeup.answer-allowed.prev", "v6.12", Setup::plain},
     {"reach:wakeup.answer-allowed.recent", "v6.12", Setup::plain},
     {"reach:wakeup.answer-allowed.rest", "v6.12", Setup::plain},
@@ -56,11 +62,17 @@ const std::vector<Situation> situations = {
     {"reach:wakeup.no-stacking.waker-isolated", "v5.19", Setup::one_isolated},
     {"reach:wakeup.no-stacking.bound-kthread", "v6.12", Setup::kthread},
     {"reach:wakeup.no-stacking.fallback", "v6.12", Setup::affinity},
+    {"reach:wakeup.no-stacking.on-cpu", "v5.19", Setup::races},
+    {"reach:wakeup.no-stacking.delayed", "v6.12", Setup::delayed},
+    {"reach:wakeup.sync-counts-the-awake", "v6.12", Setup::delayed},
     {"reach:wakeup.no-stacking.rest", "v6.12", Setup::plain},
     {"reach:wakeup.sched-idle-seeks-idle", "v6.12", Setup::sched_idle},
     {"reach:wakeup.scan-cost.within-budget", "v6.12", Setup::plain},
     {"reach:hint.no-false-negative", "v6.12", Setup::plain},
     {"reach:hint.cleared-where-scanned", "v6.12", Setup::plain},
+    {"reach:race.no-double-claim", "v6.12", Setup::races},
+    {"reach:race.no-double-claim.core", "v6.12", Setup::races},
+    {"reach:race.pending-looks-busy", "v6.12", Setup::races},
     {"reach:fork.idle-allowed-cpu-used.group-type", "v6.12", Setup::fork},
     {"reach:fork.idle-allowed-cpu-used.numa-allowance", "v5.19", Setup::fork_across_nodes},
     {"reach:fork.idle-allowed-cpu-used.idle-count", "v6.12", Setup::fork},
@@ -106,6 +118,13 @@ void arrange(Setup setup, Machine& machine, Scenario& scenario) {
         case Setup::affinity:
             scenario = plain_scenario(machine, 2);
             scenario.affinity_changes = 2;
+            return;
+        case Setup::races:
+            scenario = plain_scenario(machine, 2);
+            scenario.races = true;
+            return;
+        case Setup::delayed:
+            scenario.events.delayed_dequeue = true;
             return;
         case Setup::fork_across_nodes:
             machine = simple_machine(4, 1, 1);

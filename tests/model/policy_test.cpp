@@ -67,7 +67,7 @@ TEST(Policy, UnknownWordsNameTheNearest) {
               "sis-ignore-util-if-idle-core?");
     EXPECT_EQ(
         refusal("v6.1+numa+sis-prop"),
-        "--policy: unknown feature 'numa'; known: sched-idle-wakee-seeks-idle, sis-ignore-util-if-idle-core, "
+        "--policy: unknown feature 'numa'; known: sched-idle-wakee-seeks-idle, sis-cache, sis-ignore-util-if-idle-core, "
         "sis-prop, sis-util");
 }
 

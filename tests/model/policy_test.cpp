@@ -67,8 +67,8 @@ TEST(Policy, UnknownWordsNameTheNearest) {
               "sis-ignore-util-if-idle-core?");
     EXPECT_EQ(
         refusal("v6.1+numa+sis-prop"),
-        "--policy: unknown feature 'numa'; known: sched-idle-wakee-seeks-idle, sis-cache, sis-ignore-util-if-idle-core, "
-        "sis-prop, sis-util");
+        "--policy: unknown feature 'numa'; known: sched-idle-wakee-seeks-idle, sis-cache, "
+        "sis-ignore-util-if-idle-core, sis-prop, sis-util");
 }
 
 TEST(Policy, ChangesThatChangeNothingAreRefused) {

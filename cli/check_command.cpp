@@ -91,8 +91,11 @@ void add_options(CLI::App& command, CheckArguments& a) {
     command.add_option("--memory", a.memory, "Memory for states, such as 512M (4G)")->option_text("SIZE");
     command.add_option("--save", a.save, "Write the trace of the first violated property to a file")
         ->option_text("FILE");
-    command.add_option("--format", a.format, "text (without the option) or json")
-        ->check(one_of({"text", "json"}))
+    command
+        .add_option(
+            "--format", a.format,
+            "text (without the option) or json; of a suite markdown, a table of\nproperties by policies")
+        ->check(one_of({"text", "json", "markdown"}))
         ->option_text("FORMAT");
     command.add_option("--defect", a.defect)->group("");
 }
@@ -164,10 +167,17 @@ std::string text_report(const CheckOutcome& outcome, const Verdict* saved, const
 int run(CheckArguments& a, const std::vector<std::string>& arguments) {
     watch_for_interrupt();
     if (!a.suite.empty()) {
-        if (arguments.size() != 2) {
-            throw InputError(a.suite, "a suite takes no other options", "the file says everything");
+        const bool as_markdown = a.format == "markdown";
+        if (arguments.size() != (as_markdown ? 4U : 2U)) {
+            throw InputError(a.suite, "a suite takes no other options than --format markdown",
+                             "the file says everything");
         }
-        return run_suite(read_suite(a.suite));
+        const Suite suite = read_suite(a.suite);
+        return as_markdown ? run_suite_as_markdown(suite, command_line(arguments)) : run_suite(suite);
+    }
+    if (a.format == "markdown") {
+        throw InputError("--format", "markdown is the form of a suite's table",
+                         "name a suite, or say text or json");
     }
     complete(a);
     if (!a.save.empty()) {

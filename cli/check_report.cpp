@@ -95,6 +95,7 @@ std::string cell_words(const Verdict& verdict) {
         case Kind::sometimes:
             return verdict.answer == Answer::holds ? "reached" + events : "not reached";
         case Kind::always:
+        case Kind::same:
             break;
     }
     return verdict.answer == Answer::holds ? "holds" : "violated" + events;
@@ -107,8 +108,9 @@ std::string where_to_look(const CheckOutcome& outcome) {
     for (std::size_t i = 0; i < outcome.verdicts.size(); ++i) {
         for (const Verdict& verdict : outcome.verdicts[i]) {
             if (verdict.answer == Answer::violated && verdict.trace.has_value()) {
-                return fmt::format("A counterexample is shown by the same command with --policy {} --property {}\n",
-                                   outcome.policies[i], verdict.property->id);
+                return fmt::format(
+                    "A counterexample is shown by the same command with --policy {} --property {}\n",
+                    outcome.policies[i], verdict.property->id);
             }
         }
     }
@@ -116,6 +118,14 @@ std::string where_to_look(const CheckOutcome& outcome) {
 }
 
 }  // namespace
+
+std::string legend_of_cells() {
+    return "holds, at most N: exhaustively, on this machine with these tasks; violated N, reached N: by a "
+           "shortest\n"
+           "trace of N events; at least N: the greatest seen; vacuous: holds, for the situation that the "
+           "property\n"
+           "speaks of never occurred\n";
+}
 
 std::string verdict_table(const CheckOutcome& outcome) {
     std::vector<std::vector<std::string>> rows;
@@ -126,8 +136,12 @@ std::string verdict_table(const CheckOutcome& outcome) {
     std::vector<std::string> states = {"states"};
     std::vector<std::string> transitions = {"transitions"};
     for (const auto& row : outcome.verdicts) {
-        states.push_back(grouped(row.front().states));
-        transitions.push_back(grouped(row.front().transitions));
+        // Comparisons of policies have states of their own.
+        const auto searched = std::find_if(row.begin(), row.end(),
+                                           [](const Verdict& v) { return v.property->kind != Kind::same; });
+        const Verdict& counted = searched != row.end() ? *searched : row.front();
+        states.push_back(grouped(counted.states));
+        transitions.push_back(grouped(counted.transitions));
     }
     for (std::size_t p = 0; p < outcome.properties.size(); ++p) {
         rows.push_back({std::string(outcome.properties[p]->id)});
@@ -146,11 +160,7 @@ std::string verdict_table(const CheckOutcome& outcome) {
             text += fmt::format("undecided in {}: {}\n", outcome.policies[i], open->open_because);
         }
     }
-    return text +
-           "holds, at most N: exhaustively, on this machine with these tasks; violated N, reached N: by a shortest\n"
-           "trace of N events; at least N: the greatest seen; vacuous: holds, for the situation that the property\n"
-           "speaks of never occurred\n" +
-           where_to_look(outcome);
+    return text + legend_of_cells() + where_to_look(outcome);
 }
 
 }  // namespace schedmc

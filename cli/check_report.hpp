@@ -39,6 +39,9 @@ std::string verdict_table(const CheckOutcome& outcome);
 /// The cell of that table: "holds", "violated 4", "at most 3", "reached 2", "vacuous", "undecided".
 std::string cell_words(const Verdict& verdict);
 
+/// What the words of those cells mean, in lines that end.
+std::string legend_of_cells();
+
 /// The outcome as JSON, as docs/verdicts-file.md describes it: all that the text tells, and the traces whole.
 ///
 /// `repeat` is the command that yields it again.

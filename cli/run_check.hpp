@@ -21,4 +21,8 @@ bool meets(const Verdict& verdict, const Expectation& expected, bool vacuous_hol
 /// totals. Returns the exit code.
 int run_suite(const Suite& suite);
 
+/// Runs a suite's checks in order and prints one Markdown table of their properties by their policies, with the
+/// machines and tasks below it; `repeat` is the command that does it again. Returns the exit code.
+int run_suite_as_markdown(const Suite& suite, const std::string& repeat);
+
 }  // namespace schedmc

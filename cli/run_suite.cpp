@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include <algorithm>
+#include <map>
+
 #include <fmt/core.h>
 #include <fmt/format.h>
 
@@ -6,6 +9,7 @@
 #include "cli/run_check.hpp"
 #include "cli/terminal.hpp"
 #include "cli/version.hpp"
+#include "counterexamples/machine_line.hpp"
 
 namespace schedmc {
 
@@ -20,6 +24,8 @@ std::string expectation_words(const Expectation& expected) {
             return "violated";
         case Expectation::Answer::undecided:
             return "undecided";
+        case Expectation::Answer::anything:
+            return "anything";
         case Expectation::Answer::holds:
             break;
     }
@@ -78,13 +84,88 @@ private:
     std::size_t open_ = 0;
 };
 
-}  // namespace
-
-int run_suite(const Suite& suite) {
-    // What cannot be run is found before anything is printed.
+// What cannot be run is found before anything is printed.
+void find_mistakes(const Suite& suite) {
     for (const CheckSpec& spec : suite.checks) {
         static_cast<void>(scenario_of(spec.scenario, machine_of(spec), spec.place));
     }
+}
+
+/// Properties by policies, over the checks of a suite.
+class MarkdownTable {
+public:
+    void add(const CheckOutcome& outcome) {
+        settings_.push_back(fmt::format("{}; {}", machine_line(outcome.machine),
+                                        scenario_line(outcome.scenario, outcome.machine)));
+        for (const std::string& policy : outcome.policies) {
+            if (std::find(policies_.begin(), policies_.end(), policy) == policies_.end()) {
+                policies_.push_back(policy);
+            }
+        }
+        for (std::size_t p = 0; p < outcome.properties.size(); ++p) {
+            Row row{std::string(outcome.properties[p]->id), settings_.size(), {}};
+            for (std::size_t i = 0; i < outcome.policies.size(); ++i) {
+                row.cells[outcome.policies[i]] = cell_words(outcome.verdicts[i][p]);
+            }
+            rows_.push_back(std::move(row));
+        }
+    }
+    std::string text() const {
+        std::string text = "| property |";
+        std::string rule = "| --- |";
+        for (const std::string& policy : policies_) {
+            text += " " + policy + " |";
+            rule += " --- |";
+        }
+        text += " on |\n" + rule + " --- |\n";
+        for (const Row& row : rows_) {
+            text += "| `" + row.property + "` |";
+            for (const std::string& policy : policies_) {
+                const auto cell = row.cells.find(policy);
+                text += " " + (cell == row.cells.end() ? "-" : cell->second) + " |";
+            }
+            text += fmt::format(" {} |\n", row.setting);
+        }
+        text += "\n";
+        for (std::size_t i = 0; i < settings_.size(); ++i) {
+            text += fmt::format("{}. {}\n", i + 1, settings_[i]);
+        }
+        return text;
+    }
+
+private:
+    struct Row {
+        std::string property;
+        std::size_t setting;
+        std::map<std::string, std::string> cells;
+    };
+    std::vector<std::string> policies_;
+    std::vector<std::string> settings_;
+    std::vector<Row> rows_;
+};
+
+}  // namespace
+
+int run_suite_as_markdown(const Suite& suite, const std::string& repeat) {
+    find_mistakes(suite);
+    SuiteTally tally;
+    MarkdownTable properties;
+    for (const CheckSpec& spec : suite.checks) {
+        const CheckOutcome outcome = run_check(spec);
+        tally.add(spec, outcome);
+        properties.add(outcome);
+        if (interrupted()) {
+            return exit_undecided;
+        }
+    }
+    fmt::print("# {}\n\nMade by `{}`.\n\n{}\n{}",
+               suite.title.empty() ? "Properties by policies" : suite.title, repeat, legend_of_cells(),
+               properties.text());
+    return tally.exit_code();
+}
+
+int run_suite(const Suite& suite) {
+    find_mistakes(suite);
     fmt::print("schedmc {} · suite {}{}\n\n", version, suite.path,
                suite.title.empty() ? "" : " · " + suite.title);
     SuiteTally tally;

@@ -23,7 +23,8 @@ struct Judgement {
 class Judge {
 public:
     Judge(const Trace& trace, const Model<Wide>& model, const PropertyInfo& info)
-        : model_(model), info_(info), property_(property_over<Wide>(info)), claimed_(trace.value) {}
+        : model_(model), at_start_(trace.machine), info_(info), property_(property_over<Wide>(info)),
+          claimed_(trace.value) {}
 
     /// step: the one that led here; null at the start.
     Judgement judge(const State<Wide>& state, const ReplayedStep* step) const {
@@ -36,6 +37,9 @@ public:
         }
         if (step == nullptr) {
             return {false, "there is no event", 0};
+        }
+        if (info_.kind == Kind::same) {
+            return compare(*step);
         }
         if (info_.scope == Scope::step) {
             const StepScene<Wide> scene{model_, step->before, step->event, step->transition};
@@ -72,6 +76,17 @@ public:
     }
 
 private:
+    /// Takes the step again under the property's counterpart of the policy.
+    Judgement compare(const ReplayedStep& step) const {
+        const Model<Wide> other(at_start_, counterpart_of(model_.policy, property_), model_.scenario);
+        Transition<Wide> under_other;
+        schedmc::step(other, step.before, step.event, under_other);
+        const StepScene<Wide> here{model_, step.before, step.event, step.transition};
+        const StepScene<Wide> there{other, step.before, step.event, under_other};
+        return claim(property_.of_pair(here, there), "event",
+                     [&] { return property_.however_pair(here, there); });
+    }
+
     template <class However>
     Judgement claim(const Claim<Wide>& claim, std::string_view thing, However&& however) const {
         const bool relevant = claim.relevant.is_true();
@@ -103,6 +118,7 @@ private:
     }
 
     const Model<Wide>& model_;
+    const Machine& at_start_;
     const PropertyInfo& info_;
     Property<Wide> property_;
     std::uint64_t claimed_;
@@ -111,6 +127,7 @@ private:
 Finding finding_of(Kind kind) {
     switch (kind) {
         case Kind::always:
+        case Kind::same:
             return Finding::violated;
         case Kind::sometimes:
             return Finding::reached;

@@ -30,7 +30,7 @@ const std::vector<std::string> check_keys{
     "expect",    "vacuous",          "states",    "depth",   "memory"};
 
 /// In the order of Expectation::Answer.
-const std::vector<std::string> answer_words{"holds", "violated", "undecided"};
+const std::vector<std::string> answer_words{"holds", "violated", "undecided", "anything"};
 
 /// The path of a file that a suite names, which is below the suite's folder and there.
 std::string path_below(const std::string& suite_path, const std::string& name, const std::string& place) {
@@ -164,11 +164,14 @@ Expectation expectation(const TomlTable& table, const std::string& key,
     }
     for (const PropertyInfo* info : properties) {
         const bool quantity = info->kind == Kind::bounded;
-        if (expected.answer != Expectation::Answer::undecided && quantity != expected.maximum.has_value()) {
-            throw InputError(table.place(key),
-                             fmt::format("{} {}", info->id, quantity ? "is a quantity" : "is not a quantity"),
-                             quantity ? "expect its greatest value, in a check of its own, or undecided"
-                                      : "expect holds, violated or undecided");
+        const bool claims =
+            expected.answer == Expectation::Answer::holds || expected.answer == Expectation::Answer::violated;
+        if (claims && quantity != expected.maximum.has_value()) {
+            throw InputError(
+                table.place(key),
+                fmt::format("{} {}", info->id, quantity ? "is a quantity" : "is not a quantity"),
+                quantity ? "expect its greatest value, in a check of its own, or undecided"
+                         : "expect holds, violated, undecided or anything");
         }
     }
     return expected;

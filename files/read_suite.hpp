@@ -17,7 +17,7 @@ namespace schedmc {
 
 /// What is expected of properties under one policy: an answer, or of quantities their greatest value.
 struct Expectation {
-    enum class Answer { holds, violated, undecided };
+    enum class Answer { holds, violated, undecided, anything };
     Answer answer = Answer::holds;
     /// The exact maximum; only beside Answer::holds.
     std::optional<std::uint64_t> maximum;

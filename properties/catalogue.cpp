@@ -8,7 +8,17 @@
 namespace schedmc {
 
 std::string_view name_of(Kind kind) {
-    return kind == Kind::always ? "always" : kind == Kind::sometimes ? "sometimes" : "bounded";
+    switch (kind) {
+        case Kind::always:
+            return "always";
+        case Kind::sometimes:
+            return "sometimes";
+        case Kind::bounded:
+            return "bounded";
+        case Kind::same:
+            return "same";
+    }
+    contract_broken("a property is of one of the known kinds", __FILE__, __LINE__);
 }
 
 std::string_view name_of(Scope scope) {

@@ -5,6 +5,7 @@
 
 #include "properties/fork.hpp"
 #include "properties/fork_idle.hpp"
+#include "properties/fork_same.hpp"
 #include "properties/hint.hpp"
 #include "properties/property.hpp"
 #include "properties/reachability.hpp"
@@ -22,8 +23,8 @@ using WrittenProperties =
                NoStackingRest, SchedIdleSeeksIdle, ScanCost, ScanCostWithinBudget, NoFalseNegative,
                ClearedWhereScanned, ForkIdleUsedGroupType, ForkIdleUsedNumaAllowance, ForkIdleUsedIdleCount,
                ForkIdleUsedInvisible, ForkIdleUsedRest, ForkNumaLimit, ForkStatsAllowed, ForkGroupCookie,
-               ReachIdleCoreWithHint, ReachIdleCoreWithoutHint, ReachHintWithoutIdleCore,
-               ReachRefusedWithHint>;
+               ForkAffinityShortcut, ReachIdleCoreWithHint, ReachIdleCoreWithoutHint,
+               ReachHintWithoutIdleCore, ReachRefusedWithHint>;
 
 /// Descriptions of all properties, those of WrittenProperties first, then one `sometimes` sibling for each `always`
 /// property P, called reach:P, which says that the situation P speaks of occurs.
@@ -50,6 +51,12 @@ Property<D> written(const PropertyInfo& info) {
     if constexpr (P::info.kind == Kind::bounded) {
         property.measure = &P::template measure<D>;
         property.however_decision = [](const DecisionScene<D>& s) { return P::however(s); };
+    } else if constexpr (P::info.kind == Kind::same) {
+        property.of_pair = &P::template judge<D>;
+        property.counterpart = &P::counterpart;
+        property.reads = &P::reads;
+        property.speaks_of = &P::speaks_of;
+        property.however_pair = [](const StepScene<D>& a, const StepScene<D>& b) { return P::however(a, b); };
     } else if constexpr (OfForks<P>) {
         property.of_fork = &P::template judge<D>;
         if constexpr (P::info.kind == Kind::always) {
@@ -120,6 +127,13 @@ Property<D> find(const PropertyInfo& wanted, std::tuple<P...>*) {
 }
 
 }  // namespace catalogue
+
+/// The policy with which a `same` property compares this one, under the same name.
+template <class D>
+Policy counterpart_of(Policy policy, const Property<D>& property) {
+    property.counterpart(policy.rules);
+    return policy;
+}
 
 /// The property of a description, over the domain D (a concrete one: it can explain itself).
 template <class D>

@@ -17,7 +17,9 @@ enum class Kind {
     /// Some reachable state or decision shows it: the guard against vacuous verdicts.
     sometimes,
     /// The greatest value that a quantity reaches.
-    bounded
+    bounded,
+    /// Two policies decide alike in every well-formed state.
+    same
 };
 
 /// What a property reads.
@@ -30,7 +32,7 @@ enum class Scope {
     step
 };
 
-/// "always", "sometimes", "bounded".
+/// "always", "sometimes", "bounded", "same".
 std::string_view name_of(Kind kind);
 /// "decision", "state", "step".
 std::string_view name_of(Scope scope);
@@ -111,7 +113,7 @@ struct StepScene {
     const Transition<D>& transition;
 };
 
-/// A property as an engine over D uses it: of the five functions the one that its kind and scope need is set.
+/// A property as an engine over D uses it: of the functions the one that its kind and scope need is set.
 /// `however` says, of a concrete scene in which the claim fails, what contradicts it.
 template <class D>
 struct Property {
@@ -120,11 +122,20 @@ struct Property {
     Claim<D> (*of_fork)(const ForkScene<D>&) = nullptr;
     Claim<D> (*of_state)(const StateScene<D>&) = nullptr;
     Claim<D> (*of_step)(const StepScene<D>&) = nullptr;
+    /// The same event in the same state under the policy and under its counterpart.
+    Claim<D> (*of_pair)(const StepScene<D>& one, const StepScene<D>& other) = nullptr;
+    /// Makes the policy's rules those of its counterpart.
+    void (*counterpart)(Rules& rules) = nullptr;
+    /// The fields of a state on which the decisions compared depend.
+    bool (*reads)(const FieldName& field) = nullptr;
+    /// The events in which it is asked.
+    bool (*speaks_of)(const Event& event) = nullptr;
     Quantity<D> (*measure)(const DecisionScene<D>&) = nullptr;
     std::string (*however_decision)(const DecisionScene<D>&) = nullptr;
     std::string (*however_fork)(const ForkScene<D>&) = nullptr;
     std::string (*however_state)(const StateScene<D>&) = nullptr;
     std::string (*however_step)(const StepScene<D>&) = nullptr;
+    std::string (*however_pair)(const StepScene<D>& one, const StepScene<D>& other) = nullptr;
 };
 
 /// "cpus 2-3" or "cpu 2", of a concrete set. Only for concrete domains.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "solver/check.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -8,12 +9,16 @@
 #include "model/domain/concrete.hpp"
 #include "model/input_error.hpp"
 #include "properties/catalogue.hpp"
+#include "solver/every_state.hpp"
 #include "solver/explore/explorer.hpp"
 #include "solver/scheduler_system.hpp"
 
 namespace schedmc {
 
 namespace {
+
+/// How many assignments a comparison in every state goes through at most: some minutes.
+constexpr std::uint64_t most_assignments = 50'000'000;
 
 /// Adds up the logarithms of how many values each field can have.
 template <class D>
@@ -84,33 +89,75 @@ Answer answer_of(const PropertyInfo& info, bool scored, explore::Ending ending) 
     return wanted ? Answer::violated : Answer::holds;
 }
 
+/// What an exploration says of one of its watches.
+template <class S>
+Verdict verdict_of(const Check& check, const PropertyInfo& info, const explore::Exploration<S>& found,
+                   std::size_t watch) {
+    Verdict verdict;
+    verdict.property = &info;
+    verdict.answer = answer_of(info, found.watches[watch].score > 0, found.ending);
+    verdict.relevant = found.watches[watch].relevant;
+    verdict.value = found.watches[watch].score;
+    verdict.states = found.states;
+    verdict.transitions = found.transitions;
+    verdict.depth = found.depth;
+    verdict.open_because = verdict.answer == Answer::undecided ? why_open(found.ending, check.limits) : "";
+    return verdict;
+}
+
+/// The verdict on a property that compares two policies.
+Verdict compare(const Check& check, const PropertyInfo& info) {
+    const Property<Wide> property = property_over<Wide>(info);
+    const Model<Wide> one(check.machine, check.policy, check.scenario);
+    const Model<Wide> other(check.machine, counterpart_of(check.policy, property), check.scenario);
+    const EveryState states(one, other, property);
+    if (states.assignments() > most_assignments) {
+        Verdict verdict;
+        verdict.property = &info;
+        verdict.open_because = fmt::format("there are more than {} states to compare the policies in",
+                                           grouped(most_assignments));
+        return verdict;
+    }
+    const auto found = explore::breadth_first(
+        states, {.limits = check.limits, .stop = check.stop, .progress = check.progress});
+    Verdict verdict = verdict_of(check, info, found, 0);
+    if (found.watches[0].path.has_value()) {
+        verdict.trace =
+            make_trace(check.machine, check.policy, check.scenario, found.watches[0].path->events, info);
+        verdict.trace->start = found.watches[0].path->start;
+    }
+    return verdict;
+}
+
 template <class D>
 std::vector<Verdict> search(const Check& check) {
     const Model<D> model(check.machine, check.policy, check.scenario);
     std::vector<Property<D>> properties;
     for (const PropertyInfo* info : check.properties) {
-        properties.push_back(property_over<D>(*info));
-    }
-    const SchedulerSystem<D> scheduler(model, std::move(properties));
-    const auto found = explore::breadth_first(
-        scheduler, {.limits = check.limits, .stop = check.stop, .progress = check.progress});
-    std::vector<Verdict> verdicts;
-    for (std::size_t i = 0; i < check.properties.size(); ++i) {
-        const auto& watch = found.watches[i];
-        Verdict verdict;
-        verdict.property = check.properties[i];
-        verdict.answer = answer_of(*verdict.property, watch.score > 0, found.ending);
-        verdict.relevant = watch.relevant;
-        verdict.value = watch.score;
-        verdict.states = found.states;
-        verdict.transitions = found.transitions;
-        verdict.depth = found.depth;
-        verdict.open_because =
-            verdict.answer == Answer::undecided ? why_open(found.ending, check.limits) : "";
-        if (watch.path.has_value()) {
-            verdict.trace = make_trace(check.machine, check.policy, check.scenario, watch.path->events,
-                                       *verdict.property, watch.score);
+        if (info->kind != Kind::same) {
+            properties.push_back(property_over<D>(*info));
         }
+    }
+    const bool searches = !properties.empty();
+    const SchedulerSystem<D> scheduler(model, std::move(properties));
+    explore::Exploration<SchedulerSystem<D>> found;
+    if (searches) {
+        found = explore::breadth_first(
+            scheduler, {.limits = check.limits, .stop = check.stop, .progress = check.progress});
+    }
+    std::vector<Verdict> verdicts;
+    std::size_t watch = 0;
+    for (const PropertyInfo* info : check.properties) {
+        if (info->kind == Kind::same) {
+            verdicts.push_back(compare(check, *info));
+            continue;
+        }
+        Verdict verdict = verdict_of(check, *info, found, watch);
+        if (found.watches[watch].path.has_value()) {
+            verdict.trace = make_trace(check.machine, check.policy, check.scenario,
+                                       found.watches[watch].path->events, *info, found.watches[watch].score);
+        }
+        ++watch;
         verdicts.push_back(std::move(verdict));
     }
     return verdicts;
@@ -132,7 +179,9 @@ std::vector<Verdict> check_exhaustively(const Check& check, const std::string& p
     if (small) {
         return search<Word>(check);
     }
-    if (check.limits.depth == 0 && check.limits.states == 0) {
+    const bool compares_only = std::all_of(check.properties.begin(), check.properties.end(),
+                                           [](const auto* info) { return info->kind == Kind::same; });
+    if (!compares_only && check.limits.depth == 0 && check.limits.states == 0) {
         throw InputError(
             place,
             fmt::format(

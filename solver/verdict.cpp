@@ -44,6 +44,10 @@ std::string verdict_words(const Verdict& verdict) {
 }
 
 std::string coverage_words(const Verdict& verdict) {
+    if (verdict.property->kind == Kind::same) {
+        return fmt::format("{} well-formed states, {} decisions compared", grouped(verdict.states),
+                           grouped(verdict.transitions));
+    }
     return fmt::format("{} states, {} transitions, depth {}; situation met {} times", grouped(verdict.states),
                        grouped(verdict.transitions), verdict.depth, grouped(verdict.relevant));
 }

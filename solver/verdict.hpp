@@ -45,7 +45,8 @@ struct Verdict {
 /// nothing.
 std::string verdict_words(const Verdict& verdict);
 
-/// The words of what was covered: "65,350 states, 2,244,420 transitions, depth 21; situation met 4,711 times".
+/// The words of what was covered: "65,350 states, 2,244,420 transitions, depth 21; situation met 4,711 times"; of a
+/// comparison "776 well-formed states, 372 decisions compared".
 std::string coverage_words(const Verdict& verdict);
 
 /// 1234567 as "1,234,567".

@@ -77,8 +77,10 @@ typename D::Number numa_limit(const Topology<D>& topology, const Policy& policy,
     switch (rule) {
         case NumaAffinity::none:
             return limit;
-        case NumaAffinity::merged:
-            return select(question.full_mask_count, limit, clamped);
+        case NumaAffinity::merged: {
+            const bool inverted = policy.has(Defect::numa_mask_test_inverted);
+            return select(question.full_mask_count, inverted ? clamped : limit, inverted ? limit : clamped);
+        }
         case NumaAffinity::online_cpus: {
             // NR_CPUS, the count of a task that never got a mask, is not the number of CPUs online either.
             const auto as_many =

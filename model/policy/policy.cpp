@@ -41,6 +41,8 @@ const std::vector<DefectInfo>& defects() {
          "a failed search clears the hint of the waker's LLC (as before commit 02dbb7246c5b)"},
         {Defect::numa_limit_ignores_mask, "numa-limit-ignores-mask",
          "the allowance between nodes is not clamped to the CPUs that the task may use (as in v5.19)"},
+        {Defect::numa_mask_test_inverted, "numa-mask-test-inverted",
+         "the allowance between nodes is clamped for the tasks alone that have no mask of their own"},
         {Defect::group_stats_count_all, "group-stats-count-all",
          "the figures of a group count CPUs that the task may not use (as up to v6.12)"},
         {Defect::group_cookie_of_waker, "group-cookie-of-waker",

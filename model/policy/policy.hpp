@@ -32,6 +32,7 @@ enum class Defect {
     idle_hook_missing,
     clears_wakers_hint,
     numa_limit_ignores_mask,
+    numa_mask_test_inverted,
     group_stats_count_all,
     group_cookie_of_waker,
     group_types_reversed,

@@ -152,9 +152,11 @@ TEST(ReadSuite, RefusesExpectationsThatCannotBeMet) {
     EXPECT_EQ(refused_instead("expect", "expect = 'hold'"),
               "FILE:6:10: expect is 'hold'; did you mean holds?");
     EXPECT_EQ(refused_instead("expect", "expect = true"),
-              "FILE:6:10: expect is true or false; write one of \"holds\", \"violated\", \"undecided\"");
-    EXPECT_EQ(refused_instead("expect", "expect = 3"),
-              "FILE:6:10: wakeup.cpu-usable is not a quantity; expect holds, violated or undecided");
+              "FILE:6:10: expect is true or false; write one of \"holds\", \"violated\", \"undecided\", "
+              "\"anything\"");
+    EXPECT_EQ(
+        refused_instead("expect", "expect = 3"),
+        "FILE:6:10: wakeup.cpu-usable is not a quantity; expect holds, violated, undecided or anything");
     EXPECT_EQ(refused_instead("expect", "expect = { 'v5.19' = 'holds' }"),
               "FILE:6:10: nothing is expected of v6.1; expect something of every policy");
     EXPECT_EQ(refused_instead("expect", "expect = { 'v5.19' = 'holds', 'v6.2' = 'holds' }"),

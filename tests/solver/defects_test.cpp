@@ -164,6 +164,8 @@ std::vector<Setting> settings() {
          forking(two_cores, 2, 1, "")},
         {"fork.numa-limit-counts-allowed", "numa-limit-ignores-mask", "v6.19", two_nodes,
          forking(two_nodes, 3, 2, "0-2")},
+        {"fork.affinity-shortcut-exact", "numa-mask-test-inverted", "v6.19", two_nodes,
+         forking(two_nodes, 3, 2, "0-2")},
         {"fork.stats-count-allowed", "group-stats-count-all", "v6.19", two_llcs,
          forking_beside(two_llcs, "0,2", "3")},
     };
@@ -204,7 +206,7 @@ TEST(Defects, EveryPropertyAndEveryDefectIsTried) {
         planted.insert(setting.defect);
     }
     for (const PropertyInfo& info : property_infos()) {
-        if (info.kind == Kind::always) {
+        if (info.kind == Kind::always || info.kind == Kind::same) {
             EXPECT_TRUE(tried.contains(info.id)) << info.id;
             EXPECT_FALSE(info.defect.empty()) << info.id;
         }

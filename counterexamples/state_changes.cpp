@@ -29,7 +29,9 @@ public:
     void cpu(const FieldName& name, const Wide::Cpu& field) {
         add(name, fmt::format("cpu{}", field.number()));
     }
-    void cpus(const FieldName& name, const Wide::CpuSet& field) { add(name, cpu_list(field.bits())); }
+    void cpus(const FieldName& name, const Wide::CpuSet& field) {
+        add(name, field.bits().empty() ? "none" : cpu_list(field.bits()));
+    }
     void blocks(const FieldName& name, const Wide::CpuSet& field, const Blocks<Wide>& blocks) {
         expects(&blocks == &model_.topology.llcs,
                 "the blocks that a state's field is made of are LLC domains");

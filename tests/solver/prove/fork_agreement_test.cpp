@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Goal: forks and execs read as terms are placed as with machine words, and the properties of forks are decided for
-// every queue, average, stamp, mask and cookie at once. Method: one question of free values on four CPUs; values drawn at
-// random are tied to it and the solver's placement is compared with the executed one; then each property is proved, or a
-// counterexample of it exists, as the revision is expected to have it.
+// every queue, average, stamp, mask and cookie at once. Method: one question of free values on four CPUs; values drawn
+// at random are tied to it and the solver's placement is compared with the executed one; then each property is proved,
+// or a counterexample of it exists, as the revision is expected to have it.
 #include <gtest/gtest.h>
 
 #include <random>

@@ -38,7 +38,8 @@ Verdict verdict_of(const Machine& machine, const Scenario& scenario, const char*
     return check_exhaustively({.machine = machine,
                                .policy = parsed,
                                .scenario = scenario,
-                               .properties = match_properties("fork.affinity-shortcut-exact", "test")},
+                               .properties = match_properties("fork.affinity-shortcut-exact", "test"),
+                               .limits = {}},
                               "test")
         .front();
 }

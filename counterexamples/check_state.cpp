@@ -46,6 +46,11 @@ public:
         }
     }
     void number(const FieldName& name, const Wide::Number& field, std::size_t least, std::size_t greatest) {
+        const bool of_absent =
+            std::string_view(name.group) == "cpu" && !machine_.present.contains(name.index);
+        if (of_absent && field.value() != 0) {
+            fail(name, fmt::format("cpu {} does not exist and is not reserved", name.index), cpus_known());
+        }
         if (field.value() < least || field.value() > greatest) {
             fail(name, fmt::format("{} is out of range", field.value()),
                  fmt::format("{} to {}", least, greatest));

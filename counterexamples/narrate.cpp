@@ -38,8 +38,12 @@ std::string block_text(const ReplayedStep& step) {
     const std::size_t cpu = step.before.tasks[step.event.task].cpu.number();
     const std::string next = step.event.next == nobody ? fmt::format("cpu{} goes idle", cpu)
                                                        : fmt::format("t{} runs next", step.event.next);
-    return fmt::format("t{} on cpu{} {}: {}", step.event.task, cpu,
-                       step.event.kind == EventKind::exit ? "exits" : "blocks", next);
+    const std::string reserved = step.event.value == 0
+                                     ? ""
+                                     : fmt::format(", to be reserved {} step{} of time ahead",
+                                                   step.event.value, step.event.value == 1 ? "" : "s");
+    return fmt::format("t{} on cpu{} {}: {}{}", step.event.task, cpu,
+                       step.event.kind == EventKind::exit ? "exits" : "blocks", next, reserved);
 }
 
 std::string affinity_text(const Model<Wide>& model, const ReplayedStep& step) {
@@ -118,6 +122,14 @@ private:
             case ScanEnd::found_fallback:
                 return fmt::format("{}{} without finding a wholly idle core, and falls back on {}", scan,
                                    looks(), found);
+            case ScanEnd::found_first_hot:
+                return fmt::format(
+                    "{}{} and finds none that is not hot, so that it takes the first of them, {}", scan,
+                    looks(), found);
+            case ScanEnd::found_last_hot:
+                return fmt::format(
+                    "{}{} and finds none that is not hot; it takes {}, the last CPU that it visited", scan,
+                    looks(), found);
             case ScanEnd::budget_used_up:
                 return fmt::format("{}{} and gives up: its budget is used up", scan, looks());
             case ScanEnd::nothing_idle:
@@ -159,6 +171,7 @@ private:
             case WakeRule::idle_core:
             case WakeRule::idle_cpu:
             case WakeRule::fallback_of_core_scan:
+            case WakeRule::hot_cpu_of_scan:
                 return "";
             case WakeRule::prev_of_other_cluster:
                 return fmt::format("the previous CPU {} {}, and was set aside for being in another cluster",
@@ -185,8 +198,11 @@ private:
     }
     std::string target() const { return cpu_text(decision_.target); }
     std::string looks() const {
-        return decision_.scan.examined.bits().empty() ? "finds no CPU to look at"
-                                                      : "looks at " + cpus_of(decision_.scan.examined);
+        const auto& hot = decision_.scan.passed_over_as_hot;
+        return decision_.scan.examined.bits().empty()
+                   ? "finds no CPU to look at"
+                   : "looks at " + cpus_of(decision_.scan.examined) +
+                         (hot.bits().empty() ? "" : ", passes over " + cpus_of(hot) + " as hot,");
     }
     /// "is idle", or how else a CPU counts as idle.
     std::string idleness(const Wide::Cpu& cpu) const {
@@ -243,6 +259,8 @@ std::string event_text(const Model<Wide>& model, const ReplayedStep& step) {
             return down_text(step);
         case EventKind::cpu_up:
             return fmt::format("cpu{} comes online: the scheduling domains are built anew", event.where);
+        case EventKind::pass_time:
+            return "time passes: every reservation of a CPU comes nearer to its end";
     }
     contract_broken("an event has one of the known kinds", __FILE__, __LINE__);
 }

@@ -40,7 +40,8 @@ bool same_state(const State<Wide>& a, const State<Wide>& b) {
     return (a.online == b.online).is_true() && same(a.hotplug_events_left, b.hotplug_events_left) &&
            same(a.tasks, b.tasks) && (a.hinted == b.hinted).is_true() &&
            same(a.nr_idle_scan, b.nr_idle_scan) && same(a.prop_budget, b.prop_budget) &&
-           same(a.affinity_changes_left, b.affinity_changes_left) && (a.unstamped == b.unstamped).is_true();
+           same(a.affinity_changes_left, b.affinity_changes_left) && (a.unstamped == b.unstamped).is_true() &&
+           same(a.cache_hot_timeout, b.cache_hot_timeout);
 }
 
 bool operator==(const Trace& a, const Trace& b) {

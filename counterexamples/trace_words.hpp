@@ -24,10 +24,9 @@ struct Words;
 template <>
 struct Words<TaskPhase> {
     static constexpr std::string_view thing = "phase";
-    static constexpr std::array table = {Word<TaskPhase>{TaskPhase::asleep, "asleep"},
-                                         Word<TaskPhase>{TaskPhase::queued, "queued"},
-                                         Word<TaskPhase>{TaskPhase::running, "running"},
-                                         Word<TaskPhase>{TaskPhase::unborn, "unborn"}};
+    static constexpr std::array table = {
+        Word<TaskPhase>{TaskPhase::asleep, "asleep"}, Word<TaskPhase>{TaskPhase::queued, "queued"},
+        Word<TaskPhase>{TaskPhase::running, "running"}, Word<TaskPhase>{TaskPhase::unborn, "unborn"}};
 };
 
 template <>
@@ -62,7 +61,8 @@ struct Words<EventKind> {
         named(EventKind::wake),         named(EventKind::run),         named(EventKind::block),
         named(EventKind::preempt),      named(EventKind::idle_repick), named(EventKind::tick),
         named(EventKind::set_affinity), named(EventKind::cpu_down),    named(EventKind::cpu_up),
-        named(EventKind::fork),         named(EventKind::exit),        named(EventKind::exec)};
+        named(EventKind::fork),         named(EventKind::exit),        named(EventKind::exec),
+        named(EventKind::pass_time)};
 };
 
 /// The word of a value. Errors: expects that there is one.

@@ -4,6 +4,7 @@
 #include "model/event.hpp"
 #include "model/fork_step.hpp"
 #include "model/policy/select_task_rq.hpp"
+#include "model/policy/sis_cache.hpp"
 #include "model/policy/update_idle_core.hpp"
 #include "model/state.hpp"
 #include "model/transition.hpp"
@@ -121,6 +122,8 @@ typename D::Truth enabled(const Model<D>& model, const State<D>& state, const Ev
         case EventKind::cpu_up:
             return (!contains(state.online, D::cpu(event.where))) &
                    (D::number(0) < state.hotplug_events_left);
+        case EventKind::pass_time:
+            return !is_empty(view_of(model, state).hot);
     }
     contract_broken("an event has one of the known kinds", __FILE__, __LINE__);
 }
@@ -160,8 +163,21 @@ template <class D>
 void pick_next(const Model<D>& model, const State<D>& before, const Event& event, Transition<D>& out) {
     if (event.next != nobody) {
         out.after.tasks[event.next].phase = D::choice(TaskPhase::running);
-    } else {
-        enter_idle(model, before.tasks[event.task].cpu, out);
+        return;
+    }
+    const auto cpu = before.tasks[event.task].cpu;
+    if (reserves_cpus(model)) {
+        const auto held = at(before.cache_hot_timeout, cpu);
+        update(out.after.cache_hot_timeout, cpu,
+               reservation_after<D>(model.policy, held, D::number(event.value)));
+    }
+    enter_idle(model, cpu, out);
+}
+
+template <class D>
+void pass_time(Transition<D>& out) {
+    for (std::size_t cpu = 0; cpu < out.after.cache_hot_timeout.size(); ++cpu) {
+        out.after.cache_hot_timeout[cpu] = monus(out.after.cache_hot_timeout[cpu], D::number(1));
     }
 }
 
@@ -266,7 +282,7 @@ void cpu_up(const Model<D>& model, const Event& event, State<D>& after) {
 ///
 /// Cost: the decision's for a wakeup, else one pass over the tasks.
 /// Source: try_to_wake_up(), __schedule(), __set_cpus_allowed_ptr(), update_idle_cpu_scan(),
-/// sched_cpu_activate(), sched_cpu_deactivate(); the grain is one
+/// sched_cpu_activate(), sched_cpu_deactivate(), and dequeue_task_fair() as the SIS_CACHE patches have it; the grain is one
 /// critical section a step.
 template <class D>
 void step(const Model<D>& model, const State<D>& before, const Event& event, Transition<D>& out) {
@@ -301,6 +317,8 @@ void step(const Model<D>& model, const State<D>& before, const Event& event, Tra
             return steps::exit(model, before, event, out);
         case EventKind::exec:
             return steps::exec(model, before, event, out);
+        case EventKind::pass_time:
+            return steps::pass_time(out);
     }
 }
 

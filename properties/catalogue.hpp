@@ -10,6 +10,7 @@
 #include "properties/property.hpp"
 #include "properties/reachability.hpp"
 #include "properties/scan_cost.hpp"
+#include "properties/sis_cache.hpp"
 #include "properties/stacking.hpp"
 #include "properties/wakeup.hpp"
 
@@ -23,8 +24,10 @@ using WrittenProperties =
                NoStackingRest, SchedIdleSeeksIdle, ScanCost, ScanCostWithinBudget, NoFalseNegative,
                ClearedWhereScanned, ForkIdleUsedGroupType, ForkIdleUsedNumaAllowance, ForkIdleUsedIdleCount,
                ForkIdleUsedInvisible, ForkIdleUsedRest, ForkNumaLimit, ForkStatsAllowed, ForkGroupCookie,
-               ForkAffinityShortcut, ReachIdleCoreWithHint, ReachIdleCoreWithoutHint,
-               ReachHintWithoutIdleCore, ReachRefusedWithHint>;
+               ForkAffinityShortcut, HotBeforeBusyBudget, HotBeforeBusyRest, KeepsHint, ReservationMonotone,
+               FirstHotLastResort, FirstHotPastLimit, OwnerReturnsNear, OwnerReturnsOtherCluster,
+               ReachIdleCoreWithHint, ReachIdleCoreWithoutHint, ReachHintWithoutIdleCore,
+               ReachRefusedWithHint, ReachHotCpuPassedOver, ReachEveryIdleCpuHot, ReachReservedInUse>;
 
 /// Descriptions of all properties, those of WrittenProperties first, then one `sometimes` sibling for each `always`
 /// property P, called reach:P, which says that the situation P speaks of occurs.

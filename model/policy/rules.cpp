@@ -14,6 +14,7 @@ constexpr Rules v5_19 = {.recent_test_reads_prev = true,
                          .sis_prop = true,
                          .sis_util = false,
                          .sis_ignore_util_if_idle_core = false,
+                         .sis_cache = SisCache::none,
                          .empty_scan_keeps_hint = false,
                          .sched_idle_wakee_seeks_idle = false,
                          .idle_repick_raises_hint = true,
@@ -80,8 +81,7 @@ constexpr Rules v6_12 = changed(v6_8, [](Rules& rules) {
 });
 
 // The stable tree's repair of sync wakeups beside delayed sleepers has nothing to repair without them.
-constexpr Rules v6_12_stable =
-    changed(v6_12, [](Rules& rules) { rules.group_stats_count_allowed = true; });
+constexpr Rules v6_12_stable = changed(v6_12, [](Rules& rules) { rules.group_stats_count_allowed = true; });
 
 constexpr Rules v6_19 = v6_12_stable;
 

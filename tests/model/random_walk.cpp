@@ -75,6 +75,9 @@ Policy draw_named_policy(loops::Draws& draws) {
                                                    "v6.1+sis-prop-sis-util",
                                                    "v6.1-sis-util",
                                                    "v6.1+sis-ignore-util-if-idle-core",
+                                                   "v6.6+sis-cache=rfc",
+                                                   "v6.12+sis-cache=v1",
+                                                   "v6.6+sis-cache=v2",
                                                    "v6.12",
                                                    "v5.19",
                                                    "v6.12+sched-idle-wakee-seeks-idle"};
@@ -92,7 +95,8 @@ std::string text_of(const State<Word>& state) {
            std::to_string(state.hotplug_events_left.value()) + " hinted " +
            cpu_list(CpuMask::from(state.hinted.bits())) + " nr" + numbers(state.nr_idle_scan) + " budget" +
            numbers(state.prop_budget) + " changes " + std::to_string(state.affinity_changes_left.value()) +
-           " unstamped " + cpu_list(CpuMask::from(state.unstamped.bits()));
+           " unstamped " + cpu_list(CpuMask::from(state.unstamped.bits())) + " reserved" +
+           numbers(state.cache_hot_timeout);
 }
 
 std::string text_of(const Event& event) {

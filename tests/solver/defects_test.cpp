@@ -113,6 +113,28 @@ Scenario one_pinned_of_four(const Machine& machine) {
     return scenario;
 }
 
+Scenario one_pinned_each(const Machine& machine) {
+    Scenario scenario = tasks_on(machine, machine.cpu_count() + 1);
+    scenario.events.sync = false;
+    scenario.events.pull = false;
+    scenario.events.preempt = false;
+    scenario.events.wake_in_task = false;
+    for (std::size_t cpu = 0; cpu < machine.cpu_count(); ++cpu) {
+        set_allowed(scenario.tasks[cpu], CpuMask::single(cpu), machine, "test");
+    }
+    return scenario;
+}
+
+Scenario sleeper_on_the_only_idle_core(const Machine& machine) {
+    Scenario scenario = tasks_on(machine, 3);
+    scenario.events.sync = false;
+    scenario.events.pull = false;
+    scenario.events.preempt = false;
+    set_allowed(scenario.tasks[1], CpuMask::single(2), machine, "test");
+    set_allowed(scenario.tasks[2], parse_cpu_list("0,2", "test"), machine, "test");
+    return scenario;
+}
+
 std::vector<Setting> settings() {
     const Machine two_cores = simple_machine(1, 2, 2);
     const Machine two_llcs = simple_machine(2, 1, 2);
@@ -120,6 +142,8 @@ std::vector<Setting> settings() {
     const Machine no_smt = simple_machine(1, 3, 1);
     const Machine one_isolated = isolate(two_cores, "3");
     const Machine two_nodes = two_nodes_of_two_llcs();
+    const Machine pair = simple_machine(1, 2, 1);
+    const Machine clusters = two_clusters_of_two();
     return {
         {"wakeup.idle-core-not-ignored", "idle-core-scan-stops-early", "v5.19", two_cores,
          tasks_on(two_cores, 3)},
@@ -151,6 +175,22 @@ std::vector<Setting> settings() {
         {"wakeup.scan-cost.within-budget", "scan-overruns-budget", "v6.12", two_cores,
          fresh(tasks_on(two_cores, 3))},
         {"hint.no-false-negative", "idle-hook-missing", "v6.12", two_cores, tasks_on(two_cores, 3)},
+        {"sis-cache.hot-before-busy.scan-budget", "unlimited-scan-looks-at-one", "v6.6-sis-util+sis-cache=v1",
+         pair, tasks_on(pair, 3), true},
+        {"sis-cache.hot-before-busy.rest", "hot-cpu-forgotten", "v6.6-sis-util+sis-cache=v1", pair,
+         tasks_on(pair, 3)},
+        {"sis-cache.keeps-hint", "hot-checks-overrun", "v6.6-sis-util+sis-cache=v2", two_cores,
+         sleeper_on_the_only_idle_core(two_cores)},
+        {"sis-cache.reservation-monotone", "reservation-overwritten", "v6.6+sis-cache=v1", pair,
+         tasks_on(pair, 2)},
+        {"sis-cache.first-hot.last-resort", "last-hot-cpu-taken", "v6.6-sis-util+sis-cache=v1", no_smt,
+         one_pinned_each(no_smt)},
+        {"sis-cache.first-hot.past-the-limit", "hot-checks-overrun", "v6.6-sis-util+sis-cache=v2", no_smt,
+         one_pinned_each(no_smt)},
+        {"sis-cache.owner-returns.near", "hot-prev-passed-over", "v6.6+sis-cache=v1", pair,
+         tasks_on(pair, 2)},
+        {"sis-cache.owner-returns.other-cluster", "hot-prev-passed-over", "v6.6+sis-cache=v1", clusters,
+         tasks_on(clusters, 2)},
         {"hint.cleared-where-scanned", "clears-wakers-hint", "v6.12", two_llcs, tasks_on(two_llcs, 2)},
         {"fork.idle-allowed-cpu-used.group-type", "group-types-reversed", "v6.19", no_smt,
          forking(no_smt, 2, 1, "")},

@@ -68,7 +68,7 @@ TEST(Policy, UnknownWordsNameTheNearest) {
     EXPECT_EQ(
         refusal("v6.1+numa+sis-prop"),
         "--policy: unknown feature 'numa'; known: numa-imbalance-affinity, sched-idle-wakee-seeks-idle, "
-        "sis-ignore-util-if-idle-core, sis-prop, sis-util");
+        "sis-cache, sis-ignore-util-if-idle-core, sis-prop, sis-util");
 }
 
 TEST(Policy, ChangesThatChangeNothingAreRefused) {

@@ -28,6 +28,46 @@ struct CheckArguments {
     std::string defect;
 };
 
+void add_scenario_options(CLI::App& command, ScenarioSpec& spec) {
+    command
+        .add_option("--tasks", spec.tasks,
+                    "That many tasks, asleep at the start; nr_idle_scan is 0 until a tick sets it")
+        ->check(whole_number(1))
+        ->option_text("N");
+    command.add_option("--scenario", spec.file, "A scenario file instead of --tasks")->option_text("FILE");
+    command
+        .add_option("--allowed", spec.allowed,
+                    "Where tasks may run: 0-3 for all, t1=0-3 for one; may be repeated.\n"
+                    "Without it: every online CPU that is not isolated")
+        ->option_text("[TASK=]CPUS");
+    command
+        .add_option("--hints", spec.hints,
+                    "has_idle_cores at the start: idle-core (true where there is one) or fresh (false)")
+        ->option_text("START");
+    command
+        .add_option("--affinity-changes", spec.affinity_changes,
+                    "How often the environment may change a task's affinity (0)")
+        ->check(whole_number(0))
+        ->option_text("K");
+    command.add_flag(
+        "--races", spec.races,
+        "Selection, enqueue, wake lists and switches are steps of their own, so that others may\n"
+        "come between them; dequeues are delayed where the kernel does so");
+    command.add_option("--hotplug", spec.hotplug_events, "How often a CPU may go offline or come online (0)")
+        ->check(whole_number(0))
+        ->option_text("K");
+    command
+        .add_option("--forks", spec.forks,
+                    "So many of the tasks, the last ones, are made by forks of the others (0)")
+        ->check(whole_number(0))
+        ->option_text("N");
+    command
+        .add_option("--without", spec.without,
+                    "Kinds of events to switch off: wake-in-task, wake-in-interrupt, sync, pull,\n"
+                    "block, preempt, tick, exit, delayed-dequeue; may be repeated")
+        ->option_text("KIND");
+}
+
 void add_options(CLI::App& command, CheckArguments& a) {
     command.add_option("suite", a.suite, "A suite file: checks with the verdicts expected of them")
         ->option_text("[SUITE]");
@@ -41,46 +81,7 @@ void add_options(CLI::App& command, CheckArguments& a) {
         ->option_text("POLICY");
     command.add_option("--policies", a.policies, "Several, separated by commas, or `all` revisions: a table")
         ->option_text("LIST");
-    command
-        .add_option("--tasks", a.spec.scenario.tasks,
-                    "That many tasks, asleep at the start; nr_idle_scan is 0 until a tick sets it")
-        ->check(whole_number(1))
-        ->option_text("N");
-    command.add_option("--scenario", a.spec.scenario.file, "A scenario file instead of --tasks")
-        ->option_text("FILE");
-    command
-        .add_option("--allowed", a.spec.scenario.allowed,
-                    "Where tasks may run: 0-3 for all, t1=0-3 for one; may be repeated.\n"
-                    "Without it: every online CPU that is not isolated")
-        ->option_text("[TASK=]CPUS");
-    command
-        .add_option("--hints", a.spec.scenario.hints,
-                    "has_idle_cores at the start: idle-core (true where there is one) or fresh (false)")
-        ->option_text("START");
-    command
-        .add_option("--affinity-changes", a.spec.scenario.affinity_changes,
-                    "How often the environment may change a task's affinity (0)")
-        ->check(whole_number(0))
-        ->option_text("K");
-    command.add_flag(
-        "--races", a.spec.scenario.races,
-        "Selection, enqueue, wake lists and switches are steps of their own, so that others may\n"
-        "come between them; dequeues are delayed where the kernel does so");
-    command
-        .add_option("--hotplug", a.spec.scenario.hotplug_events,
-                    "How often a CPU may go offline or come online (0)")
-        ->check(whole_number(0))
-        ->option_text("K");
-    command
-        .add_option("--forks", a.spec.scenario.forks,
-                    "So many of the tasks, the last ones, are made by forks of the others (0)")
-        ->check(whole_number(0))
-        ->option_text("N");
-    command
-        .add_option("--without", a.spec.scenario.without,
-                    "Kinds of events to switch off: wake-in-task, wake-in-interrupt, sync, pull,\n"
-                    "block, preempt, tick, delayed-dequeue; may be repeated")
-        ->option_text("KIND");
+    add_scenario_options(command, a.spec.scenario);
     command
         .add_option("--property", a.properties,
                     "An id, a family such as wakeup.no-stacking, or a glob; may be repeated.\n"

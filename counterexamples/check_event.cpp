@@ -137,6 +137,7 @@ void check_tick(const Model<Wide>& model, const Event& event, const std::string&
 
 void check_affinity_change(const Model<Wide>& model, const Event& event, const std::string& place,
                            const Demand& demand) {
+    demand(model.scenario.affinity_changes != 0, "the scenario has no affinity changes");
     demand(!model.scenario.tasks[event.task].bound_kthread,
            fmt::format("t{} is a bound kernel thread, whose affinity does not change", event.task));
     const CpuMask& mask = model.masks[event.value];

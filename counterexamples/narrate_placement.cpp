@@ -102,7 +102,8 @@ std::string pick_text(const GroupCpu<Wide>& picked) {
         case GroupCpuRule::least_loaded_cpu:
             return fmt::format("; {} is the least loaded{}", cpu, unseen);
         case GroupCpuRule::nothing_seen:
-            return fmt::format("; none of its CPUs is seen, so that {} asks for itself{}", cpu, unseen);
+            return fmt::format("; none of its CPUs is seen, so that the answer is {}, which asked{}", cpu,
+                               unseen);
     }
     contract_broken("a CPU is picked by one of the known rules", __FILE__, __LINE__);
 }

@@ -75,24 +75,27 @@ public:
         }
     }
     void mask(const char* name, std::uint32_t& number) {
-        const JsonNode node = node_.at(name);
-        const std::string list = cpu_list(node.cpus());
-        const auto found = masks_.find(list);
-        if (found == masks_.end()) {
-            node.fail("'" + list + "' is not one of the masks here",
-                      masks_.empty() ? "the scenario has neither affinity changes nor loads of any kind"
-                                     : "docs/trace-file.md tells which masks there are");
-        }
-        number = found->second;
+        number = mask_number(name, "an affinity change does not give the mask", "has no affinity changes");
     }
     void mask_or_none(const char* name, std::uint32_t& number) {
         if (node_.find(name)) {
-            mask(name, number);
-            ++number;
+            number = 1 + mask_number(name, "averages do not contradict the queues of", "has steady loads");
         }
     }
 
 private:
+    std::uint32_t mask_number(const char* name, const char* refusal, const char* why) const {
+        const JsonNode node = node_.at(name);
+        const std::string list = cpu_list(node.cpus());
+        const auto found = masks_.find(list);
+        if (found == masks_.end()) {
+            node.fail(fmt::format("{} '{}' here", refusal, list),
+                      masks_.empty() ? std::string("the scenario ") + why
+                                     : "docs/trace-file.md tells which masks there are");
+        }
+        return found->second;
+    }
+
     const JsonNode& node_;
     const MaskNumbers& masks_;
 };

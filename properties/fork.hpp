@@ -38,7 +38,7 @@ struct ForkNumaLimit : ForkProperty {
         for (const LevelStep<D>& level : s.decision.levels) {
             if (level.visited.is_true() && level.groups.rule.value() == GroupRule::numa_allowance) {
                 return "the task may use " + cpus_text(level.groups.local & s.question.allowed) + " of " +
-                       cpus_text(level.groups.local) + " and is kept there, all being busy, because " +
+                       cpus_text(level.groups.local) + " and is kept there, none being idle, because " +
                        std::to_string(level.groups.local_stats.nr_running.value() + 1) +
                        " tasks are within the limit of " + std::to_string(level.groups.numa_limit.value()) +
                        "; " + cpus_text(level.groups.idlest & fork_scene::idle_allowed(s)) +

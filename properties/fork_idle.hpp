@@ -103,7 +103,8 @@ struct ForkIdleUsedInvisible : ForkIdleUsed {
         .kind = Kind::always,
         .scope = Scope::decision,
         .statement =
-            "the search of a group picks an idle CPU for a forked task if the group has one that it may use",
+            "a search that overlooks the idle CPUs of its group does not leave a forked task on a busy "
+            "CPU while an idle CPU that it may use is in the domain searched",
         .why =
             "an idle CPU without an idle state is known by the time it went idle only, and one that never "
             "did has "
@@ -122,7 +123,7 @@ struct ForkIdleUsedInvisible : ForkIdleUsed {
         });
         const auto overlooked = fork_scene::on_some_level(
             s, [&](const LevelStep<D>& level) { return fork_scene::overlooks_idle(s, level); });
-        return {speaks(s) & meant, !overlooked};
+        return {speaks(s) & meant, !(overlooked & is_stacked(s))};
     }
 };
 

@@ -106,6 +106,33 @@ TEST(ReadScenario, ReadsEveryKey) {
     EXPECT_EQ(read(every_key), expected);
 }
 
+TEST(ReadScenario, ReadsWhatForksAndExecsNeed) {
+    Scenario expected = plain_scenario(four_cpus(), 2);
+    expected.cpuidle = false;
+    expected.loads = Loads::any;
+    expected.events.exec = true;
+    expected.events.exit = false;
+    expected.tasks[1].phase = TaskPhase::unborn;
+    expected.tasks[1].full_mask_count = true;
+    EXPECT_EQ(read("cpuidle = false\nloads = 'any'\n[events]\nexec = true\nexit = false\n[[task]]\n"
+                   "[[task]]\nstart = 'unborn'\nfull-mask-count = true\n"),
+              expected);
+    EXPECT_EQ(refused("loads = 'stedy'\n[[task]]\n"), "FILE:1:9: loads is 'stedy'; did you mean steady?");
+    EXPECT_EQ(refused("[[task]]\nstart = 'unborn'\nkthread = true\nallowed = '1'\n"),
+              "FILE:1:1: t0: a bound kernel thread starts unborn; the kernel makes it, not a fork");
+}
+
+TEST(ScenarioOf, TheLastTasksAreForked) {
+    ScenarioSpec spec = tasks(3);
+    spec.forks = 2;
+    const Scenario scenario = scenario_of(spec, four_cpus());
+    EXPECT_EQ(scenario.tasks[0].phase, TaskPhase::asleep);
+    EXPECT_EQ(scenario.tasks[1].phase, TaskPhase::unborn);
+    EXPECT_EQ(scenario.tasks[2].phase, TaskPhase::unborn);
+    spec.forks = 3;
+    EXPECT_EQ(refused(spec), "--forks: 3 of 3 tasks; some task is there at the start, to fork the others");
+}
+
 TEST(ReadScenario, ReadsWhatItsPageShows) {
     const std::vector<std::string> examples = toml_examples("scenario-file.md");
     ASSERT_EQ(examples.size(), 1U);

@@ -66,7 +66,7 @@ std::string every_key(const std::string& scenario, const std::string& distances)
            "numbering = 'interleaved'\noffline = '3'\nisolate = '2'\ncapacity = ['0=512', "
            "'1=100']\ndistances = '" +
            distances + "'\npolicies = ['v6.1+sis-prop', 'all']\nscenario = '" + scenario +
-           "'\nallowed = ['0-2', 't1=1']\nhints = 'fresh'\naffinity-changes = 2\nhotplug = 1\n"
+           "'\nallowed = ['0-2', 't1=1']\nhints = 'fresh'\naffinity-changes = 2\nhotplug = 1\nforks = 1\n"
            "without = ['tick', 'sync']\n"
            "properties = ['hint', 'wakeup.cpu-usable', 'hint.*']\nvacuous = true\nstates = 100\ndepth = 5\n"
            "memory = '512M'\nexpect = 'undecided'\n";
@@ -107,6 +107,7 @@ TEST(ReadSuite, ReadsEveryKey) {
     EXPECT_EQ(read.hints, HintStart::fresh);
     EXPECT_EQ(read.affinity_changes, 2U);
     EXPECT_EQ(read.hotplug_events, 1U);
+    EXPECT_EQ(read.tasks.back().phase, TaskPhase::unborn);
     EXPECT_FALSE(read.events.tick || read.events.sync);
     EXPECT_TRUE(read.events.block);
 }

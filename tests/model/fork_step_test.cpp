@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Goal: forks, exits and execs do to queues what the kernel does around their placement, and ask about what they should.
+// Goal: forks, exits and execs do to queues what the kernel does around their placement, and ask what they should.
 // Method: states and steps worked out by hand; step_laws_test.cpp has the laws.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "model/domain/concrete.hpp"
 #include "model/step.hpp"
 #include "tests/support/machines.hpp"
 

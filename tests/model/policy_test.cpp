@@ -67,12 +67,8 @@ TEST(Policy, UnknownWordsNameTheNearest) {
               "sis-ignore-util-if-idle-core?");
     EXPECT_EQ(
         refusal("v6.1+numa+sis-prop"),
-<<<<<<< HEAD
         "--policy: unknown feature 'numa'; known: numa-imbalance-affinity, sched-idle-wakee-seeks-idle, "
-=======
-        "--policy: unknown feature 'numa'; known: sched-idle-wakee-seeks-idle, sis-cache, "
->>>>>>> siscache
-        "sis-ignore-util-if-idle-core, sis-prop, sis-util");
+        "sis-cache, sis-ignore-util-if-idle-core, sis-prop, sis-util");
 }
 
 TEST(Policy, ChangesThatChangeNothingAreRefused) {

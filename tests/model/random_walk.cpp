@@ -54,7 +54,9 @@ Scenario draw_scenario(loops::Draws& draws, const Machine& machine) {
     scenario.affinity_changes = static_cast<std::uint32_t>(draws.below(4));
     scenario.hotplug_events = draws.once_in(3) && machine.cpu_count() <= 12 ? 2 : 0;
     scenario.events.current_cpu = draws.once_in(4);
-    for (TaskSpec& task : scenario.tasks) {
+    // One task at least is there at the start.
+    for (std::size_t t = 1; t < scenario.tasks.size(); ++t) {
+        TaskSpec& task = scenario.tasks[t];
         if (task.phase == TaskPhase::asleep && !task.bound_kthread && draws.once_in(3)) {
             task.phase = TaskPhase::unborn;
         }

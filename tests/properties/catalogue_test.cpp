@@ -37,10 +37,13 @@ TEST(Catalogue, EveryEntrySaysWhatAPageNeedsAndCanBeJudged) {
         EXPECT_EQ(property.measure != nullptr, info.kind == Kind::bounded);
         EXPECT_EQ(property.of_state != nullptr, info.scope == Scope::state);
         EXPECT_EQ(property.of_step != nullptr, info.scope == Scope::step);
-        EXPECT_EQ(property.of_decision != nullptr || property.of_fork != nullptr,
-                  info.scope == Scope::decision && info.kind != Kind::bounded);
+        EXPECT_EQ(property.of_pair != nullptr, info.kind == Kind::same);
+        EXPECT_EQ(
+            property.of_decision != nullptr || property.of_fork != nullptr || property.of_pair != nullptr,
+            info.scope == Scope::decision && info.kind != Kind::bounded);
         const bool explains = property.however_decision != nullptr || property.however_state != nullptr ||
-                              property.however_step != nullptr || property.however_fork != nullptr;
+                              property.however_step != nullptr || property.however_fork != nullptr ||
+                              property.however_pair != nullptr;
         EXPECT_EQ(explains, info.kind != Kind::sometimes);
     }
 }

@@ -160,6 +160,31 @@ Scenario with_delayed_dequeue(const Machine& machine) {
     return scenario;
 }
 
+std::vector<Setting> fork_settings() {
+    const Machine two_nodes = two_nodes_of_two_llcs();
+    const Machine two_cores = simple_machine(1, 2, 2);
+    const Machine two_llcs = simple_machine(2, 1, 2);
+    const Machine no_smt = simple_machine(1, 3, 1);
+    return {
+        {"fork.idle-allowed-cpu-used.group-type", "group-types-reversed", "v6.19", no_smt,
+         forking(no_smt, 2, 1, "")},
+        {"fork.idle-allowed-cpu-used.numa-allowance", "numa-limit-ignores-mask", "v6.19", two_nodes,
+         forking(two_nodes, 3, 2, "0-2")},
+        {"fork.idle-allowed-cpu-used.idle-count", "group-stats-count-all", "v6.19", two_llcs,
+         forking_beside(two_llcs, "0,2", "3")},
+        {"fork.idle-allowed-cpu-used.invisible", "idle-stamp-of-the-future", "v6.19", two_cores,
+         forking_without_cpuidle(two_cores)},
+        {"fork.idle-allowed-cpu-used.rest", "way-down-forgets-cpu", "v6.19", two_cores,
+         forking(two_cores, 2, 1, "")},
+        {"fork.numa-limit-counts-allowed", "numa-limit-ignores-mask", "v6.19", two_nodes,
+         forking(two_nodes, 3, 2, "0-2")},
+        {"fork.affinity-shortcut-exact", "numa-mask-test-inverted", "v6.19", two_nodes,
+         forking(two_nodes, 3, 2, "0-2")},
+        {"fork.stats-count-allowed", "group-stats-count-all", "v6.19", two_llcs,
+         forking_beside(two_llcs, "0,2", "3")},
+    };
+}
+
 std::vector<Setting> settings() {
     const Machine two_cores = simple_machine(1, 2, 2);
     const Machine two_llcs = simple_machine(2, 1, 2);
@@ -168,10 +193,9 @@ std::vector<Setting> settings() {
     const Machine one_isolated = isolate(two_cores, "3");
     const Machine two_cpus = simple_machine(1, 2, 1);
     const Machine three_cores = simple_machine(1, 3, 2);
-    const Machine two_nodes = two_nodes_of_two_llcs();
     const Machine pair = simple_machine(1, 2, 1);
     const Machine clusters = two_clusters_of_two();
-    return {
+    std::vector<Setting> all = {
         {"wakeup.idle-core-not-ignored", "idle-core-scan-stops-early", "v5.19", two_cores,
          tasks_on(two_cores, 3)},
         {"wakeup.cpu-usable", "no-fallback", "v6.12", two_cores, changing(tasks_on(two_cores, 2), 1)},
@@ -233,23 +257,10 @@ std::vector<Setting> settings() {
          one_waker(three_cores, 2, 3), true},
         {"race.pending-looks-busy", "pending-not-looked-at", "v6.12", two_cpus,
          with_races(tasks_on(two_cpus, 2))},
-        {"fork.idle-allowed-cpu-used.group-type", "group-types-reversed", "v6.19", no_smt,
-         forking(no_smt, 2, 1, "")},
-        {"fork.idle-allowed-cpu-used.numa-allowance", "numa-limit-ignores-mask", "v6.19", two_nodes,
-         forking(two_nodes, 3, 2, "0-2")},
-        {"fork.idle-allowed-cpu-used.idle-count", "group-stats-count-all", "v6.19", two_llcs,
-         forking_beside(two_llcs, "0,2", "3")},
-        {"fork.idle-allowed-cpu-used.invisible", "idle-stamp-of-the-future", "v6.19", two_cores,
-         forking_without_cpuidle(two_cores)},
-        {"fork.idle-allowed-cpu-used.rest", "way-down-forgets-cpu", "v6.19", two_cores,
-         forking(two_cores, 2, 1, "")},
-        {"fork.numa-limit-counts-allowed", "numa-limit-ignores-mask", "v6.19", two_nodes,
-         forking(two_nodes, 3, 2, "0-2")},
-        {"fork.affinity-shortcut-exact", "numa-mask-test-inverted", "v6.19", two_nodes,
-         forking(two_nodes, 3, 2, "0-2")},
-        {"fork.stats-count-allowed", "group-stats-count-all", "v6.19", two_llcs,
-         forking_beside(two_llcs, "0,2", "3")},
     };
+    const std::vector<Setting> forks = fork_settings();
+    all.insert(all.end(), forks.begin(), forks.end());
+    return all;
 }
 
 /// What no check can show, since core scheduling is not explored: tests/properties/fork_test.cpp plants it.

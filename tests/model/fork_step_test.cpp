@@ -3,6 +3,7 @@
 // Method: states and steps worked out by hand; step_laws_test.cpp has the laws.
 #include <gtest/gtest.h>
 
+#include "model/domain/concrete.hpp"
 #include "model/step.hpp"
 #include "tests/support/machines.hpp"
 

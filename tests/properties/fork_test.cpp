@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "model/domain/concrete.hpp"
 #include "model/policy/select_task_rq_fork_exec.hpp"
 #include "tests/support/machines.hpp"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Goal: forks, exits and execs do to queues what the kernel does around their placement, and ask about what they should.
+// Goal: forks, exits and execs do to queues what the kernel does around their placement, and ask about what they
+// should.
 // Method: states and steps worked out by hand; step_laws_test.cpp has the laws.
 #include <gtest/gtest.h>
 

@@ -62,9 +62,10 @@ void add_options(CLI::App& command, CheckArguments& a) {
                     "How often the environment may change a task's affinity (0)")
         ->check(whole_number(0))
         ->option_text("K");
-    command.add_flag("--races", a.spec.scenario.races,
-                     "Selection, enqueue, wake lists and switches are steps of their own, so that others may\n"
-                     "come between them; dequeues are delayed where the kernel does so");
+    command.add_flag(
+        "--races", a.spec.scenario.races,
+        "Selection, enqueue, wake lists and switches are steps of their own, so that others may\n"
+        "come between them; dequeues are delayed where the kernel does so");
     command
         .add_option("--hotplug", a.spec.scenario.hotplug_events,
                     "How often a CPU may go offline or come online (0)")

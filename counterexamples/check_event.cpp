@@ -58,6 +58,15 @@ public:
     void flag(const char*, const bool&) {}
     void pull(const char*, const Pull&) {}
     void number(const char*, const std::uint32_t&) {}
+    void reservation(const char* name, const std::uint32_t& value) {
+        if (value > cache_hot_timeout_max) {
+            fail(name, fmt::format("{} is out of range", value),
+                 fmt::format("0 to {}", cache_hot_timeout_max));
+        }
+        if (value != 0 && !reserves_cpus(model_)) {
+            fail(name, model_.policy.name + " reserves no CPU", "+sis-cache=v1 in the policy does");
+        }
+    }
     void mask(const char* name, const std::uint32_t& number) {
         if (number >= model_.masks.size()) {
             fail(name, "this is no mask that an affinity change gives here",
@@ -148,8 +157,11 @@ void check_event(const Model<Wide>& model, const Event& event, const std::string
             return;
         case EventKind::block:
             demand(model.scenario.events.block, "the scenario has no blocking");
+            demand(event.value == 0 || event.next == nobody,
+                   "a CPU is reserved only when it goes idle, and here a task runs next");
             demand(!event.delayed || delays_dequeue(model), "no dequeue is delayed here");
-            demand(!event.delayed || event.next != nobody, "a delayed dequeue leaves another task to be picked");
+            demand(!event.delayed || event.next != nobody,
+                   "a delayed dequeue leaves another task to be picked");
             return demand(event.next != event.task,
                           fmt::format("t{} cannot be picked as it sleeps", event.task));
         case EventKind::preempt:
@@ -203,6 +215,9 @@ void check_event(const Model<Wide>& model, const Event& event, const std::string
             demand(!model.scenario.tasks[event.task].bound_kthread,
                    fmt::format("t{} is a bound kernel thread, which does not exec", event.task));
             break;
+        case EventKind::pass_time:
+            return demand(reserves_cpus(model),
+                          model.policy.name + " reserves no CPU, so that passing time does nothing");
     }
     demand(event.value == 0 || model.scenario.loads == Loads::any,
            "the scenario has steady loads, none of which says the opposite of its queue");

@@ -47,6 +47,11 @@ public:
         }
     }
     void number(const FieldName& name, const Wide::Number& field, std::size_t least, std::size_t greatest) {
+        const bool of_absent =
+            std::string_view(name.group) == "cpu" && !machine_.present.contains(name.index);
+        if (of_absent && field.value() != 0) {
+            fail(name, fmt::format("cpu {} does not exist and is not reserved", name.index), cpus_known());
+        }
         if (field.value() < least || field.value() > greatest) {
             fail(name, fmt::format("{} is out of range", field.value()),
                  fmt::format("{} to {}", least, greatest));
@@ -71,9 +76,8 @@ void check_phase(const Model<Wide>& model, const State<Wide>& state, const TaskS
     const bool between = phase > TaskPhase::unborn && phase != TaskPhase::delayed;
     if ((between && !model.scenario.races) || (phase == TaskPhase::delayed && !delays_dequeue(model)) ||
         (phase == TaskPhase::received && !model.policy.rules.pending_cleared_first)) {
-        throw InputError(place + "/phase",
-                         fmt::format("no task is '{}' under this policy and scenario",
-                                     trace_words::word_of(phase)));
+        throw InputError(place + "/phase", fmt::format("no task is '{}' under this policy and scenario",
+                                                       trace_words::word_of(phase)));
     }
     if (phase != TaskPhase::waking &&
         !((task.waker == no_waker(model)) & is_empty(task.clears_hint)).is_true()) {

@@ -17,7 +17,8 @@ namespace schedmc {
 ///   llc(name, number)              an LLC domain,
 ///   flag(name, value), pull(name, value), number(name, value),
 ///   mask(name, number)             one of the model's affinity masks,
-///   mask_or_none(name, number)     one more than the number of one of the model's masks, or zero.
+///   mask_or_none(name, number)     one more than the number of one of the model's masks, or zero,
+///   reservation(name, value)       how far ahead a CPU is reserved, 0 for not at all.
 /// `event` may be const. Cost: the visitor's.
 template <class EventRef, class Visitor>
 void visit_arguments(EventRef& event, Visitor&& visitor) {
@@ -44,10 +45,14 @@ void visit_arguments(EventRef& event, Visitor&& visitor) {
             visitor.task("task", event.task);
             return;
         case EventKind::block:
-        case EventKind::exit:
             visitor.task("task", event.task);
             visitor.task_or_nobody("next", event.next);
             visitor.flag("delayed", event.delayed);
+            visitor.reservation("cache_hot", event.value);
+            return;
+        case EventKind::exit:
+            visitor.task("task", event.task);
+            visitor.task_or_nobody("next", event.next);
             return;
         case EventKind::migrate:
             visitor.task("task", event.task);
@@ -82,6 +87,8 @@ void visit_arguments(EventRef& event, Visitor&& visitor) {
             visitor.task("task", event.task);
             visitor.mask("mask", event.value);
             visitor.cpu_or_nowhere("to", event.where);
+            return;
+        case EventKind::pass_time:
             return;
     }
     contract_broken("an event has one of the known kinds", __FILE__, __LINE__);

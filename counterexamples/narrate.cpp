@@ -39,8 +39,8 @@ std::string wake_text(const Model<Wide>& model, const ReplayedStep& step) {
 std::string waker_text(const ReplayedStep& step) {
     const Event& event = step.event;
     return fmt::format("{} on cpu{} wakes t{}",
-                       event.in_interrupt ? "an interrupt" : current_of(step.before, event.where), event.where,
-                       event.task);
+                       event.in_interrupt ? "an interrupt" : current_of(step.before, event.where),
+                       event.where, event.task);
 }
 
 /// "t1 and t2": the tasks of a phase on a CPU.
@@ -70,7 +70,8 @@ std::string cpu_step_text(const Model<Wide>& model, const ReplayedStep& step) {
             const std::string tasks = tasks_text(step.before, TaskPhase::on_wake_list, cpu);
             return model.policy.rules.pending_cleared_first
                        ? fmt::format("cpu{} takes {} off its wake list and clears ttwu_pending", cpu, tasks)
-                       : fmt::format("cpu{} queues {} from its wake list, then clears ttwu_pending", cpu, tasks);
+                       : fmt::format("cpu{} queues {} from its wake list, then clears ttwu_pending", cpu,
+                                     tasks);
         }
         case EventKind::activate:
             return fmt::format("cpu{} queues {}, which it has taken off its wake list", cpu,
@@ -89,16 +90,17 @@ std::string task_step_text(const ReplayedStep& step) {
     const std::string cpu = cpu_text(step.before.tasks[task].cpu);
     switch (step.event.kind) {
         case EventKind::wake_delayed:
-            return fmt::format("{}, which was left in the queue of {} as it fell asleep: it counts there again",
-                               waker_text(step), cpu);
+            return fmt::format(
+                "{}, which was left in the queue of {} as it fell asleep: it counts there again",
+                waker_text(step), cpu);
         case EventKind::drop_delayed:
             return fmt::format("{} picks t{} and drops it from its queue, as it sleeps", cpu, task);
         case EventKind::clear_hint:
             return fmt::format("the waker on {}, whose search for t{} found no idle core, clears the hint",
                                cpu_text(step.before.tasks[task].waker), task);
         case EventKind::wake_on_cpu:
-            return fmt::format("{}, which is still on {}: the wake list of {} takes it", waker_text(step), cpu,
-                               cpu);
+            return fmt::format("{}, which is still on {}: the wake list of {} takes it", waker_text(step),
+                               cpu, cpu);
         default:
             return fmt::format("the stopper moves t{} from {} to cpu{}", task, cpu, step.event.where);
     }
@@ -108,9 +110,13 @@ std::string block_text(const ReplayedStep& step) {
     const std::size_t cpu = step.before.tasks[step.event.task].cpu.number();
     const std::string next = step.event.next == nobody ? fmt::format("cpu{} goes idle", cpu)
                                                        : fmt::format("t{} runs next", step.event.next);
-    return fmt::format("t{} on cpu{} {}{}: {}", step.event.task, cpu,
+    const std::string reserved = step.event.value == 0
+                                     ? ""
+                                     : fmt::format(", to be reserved {} step{} of time ahead",
+                                                   step.event.value, step.event.value == 1 ? "" : "s");
+    return fmt::format("t{} on cpu{} {}{}: {}{}", step.event.task, cpu,
                        step.event.kind == EventKind::exit ? "exits" : "blocks",
-                       step.event.delayed ? " and stays in the queue" : "", next);
+                       step.event.delayed ? " and stays in the queue" : "", next, reserved);
 }
 
 std::string affinity_text(const Model<Wide>& model, const ReplayedStep& step) {
@@ -165,8 +171,7 @@ private:
         if (!moved) {
             return "";
         }
-        const bool by_idleness =
-            exists(wake_affine_idle(topology_, policy_, view_, wakeup_)).is_true();
+        const bool by_idleness = exists(wake_affine_idle(topology_, policy_, view_, wakeup_)).is_true();
         return fmt::format("{} makes {}, where the waker is, the target",
                            by_idleness ? "wake_affine_idle()" : "wake_affine_weight()", target());
     }
@@ -190,6 +195,14 @@ private:
             case ScanEnd::found_fallback:
                 return fmt::format("{}{} without finding a wholly idle core, and falls back on {}", scan,
                                    looks(), found);
+            case ScanEnd::found_first_hot:
+                return fmt::format(
+                    "{}{} and finds none that is not hot, so that it takes the first of them, {}", scan,
+                    looks(), found);
+            case ScanEnd::found_last_hot:
+                return fmt::format(
+                    "{}{} and finds none that is not hot; it takes {}, the last CPU that it visited", scan,
+                    looks(), found);
             case ScanEnd::budget_used_up:
                 return fmt::format("{}{} and gives up: its budget is used up", scan, looks());
             case ScanEnd::nothing_idle:
@@ -231,6 +244,7 @@ private:
             case WakeRule::idle_core:
             case WakeRule::idle_cpu:
             case WakeRule::fallback_of_core_scan:
+            case WakeRule::hot_cpu_of_scan:
                 return "";
             case WakeRule::prev_of_other_cluster:
                 return fmt::format("the previous CPU {} {}, and was set aside for being in another cluster",
@@ -257,8 +271,11 @@ private:
     }
     std::string target() const { return cpu_text(decision_.target); }
     std::string looks() const {
-        return decision_.scan.examined.bits().empty() ? "finds no CPU to look at"
-                                                      : "looks at " + cpus_of(decision_.scan.examined);
+        const auto& hot = decision_.scan.passed_over_as_hot;
+        return decision_.scan.examined.bits().empty()
+                   ? "finds no CPU to look at"
+                   : "looks at " + cpus_of(decision_.scan.examined) +
+                         (hot.bits().empty() ? "" : ", passes over " + cpus_of(hot) + " as hot,");
     }
     /// "is idle", or how else a CPU counts as idle.
     std::string idleness(const Wide::Cpu& cpu) const {
@@ -327,6 +344,8 @@ std::string event_text(const Model<Wide>& model, const ReplayedStep& step) {
             return down_text(step);
         case EventKind::cpu_up:
             return fmt::format("cpu{} comes online: the scheduling domains are built anew", event.where);
+        case EventKind::pass_time:
+            return "time passes: every reservation of a CPU comes nearer to its end";
     }
     contract_broken("an event has one of the known kinds", __FILE__, __LINE__);
 }

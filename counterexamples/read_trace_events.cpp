@@ -29,6 +29,7 @@ struct KeyCollector {
     void flag(const char* name, const bool&) { keys.emplace_back(name); }
     void pull(const char* name, const Pull&) { keys.emplace_back(name); }
     void number(const char* name, const std::uint32_t&) { keys.emplace_back(name); }
+    void reservation(const char* name, const std::uint32_t&) { keys.emplace_back(name); }
     void mask(const char* name, const std::uint32_t&) { keys.emplace_back(name); }
     void mask_or_none(const char* name, const std::uint32_t&) { keys.emplace_back(name); }
 };
@@ -67,6 +68,11 @@ public:
     void number(const char* name, std::uint32_t& value) {
         value =
             static_cast<std::uint32_t>(node_.at(name).number(0, std::numeric_limits<std::uint32_t>::max()));
+    }
+    void reservation(const char* name, std::uint32_t& value) {
+        if (node_.find(name)) {
+            value = static_cast<std::uint32_t>(node_.at(name).number(0, cache_hot_timeout_max));
+        }
     }
     void mask(const char* name, std::uint32_t& number) {
         const JsonNode node = node_.at(name);

@@ -20,6 +20,7 @@ std::string_view name_of(WakeRule rule) {
         "scan: idle core",
         "scan: idle CPU",
         "scan: fallback of core search",
+        "scan: hot CPU as last resort",
         "previous CPU of other cluster",
         "recent CPU of other cluster",
         "target though busy",

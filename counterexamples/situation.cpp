@@ -188,7 +188,7 @@ private:
     std::string plain_text(std::size_t cpu) const {
         const bool has_one = queues_[cpu].size() == 1 && !focus_.cpus.contains(cpu) &&
                              state_.tasks[queues_[cpu][0]].phase.value() != TaskPhase::delayed;
-        if (!has_one || machine().isolated.contains(cpu) ||
+        if (!has_one || machine().isolated.contains(cpu) || !reservation_text(cpu).empty() ||
             queued_task(queues_[cpu][0]).find(' ') != std::string::npos) {
             return "";
         }
@@ -209,7 +209,16 @@ private:
         if (model_.topology.by_capacity.size() > 1) {
             text += fmt::format("; capacity {}", machine().capacity[cpu]);
         }
-        return text + (machine().isolated.contains(cpu) ? "; isolated" : "");
+        return text + reservation_text(cpu) + (machine().isolated.contains(cpu) ? "; isolated" : "");
+    }
+
+    /// What the CPU's reservation for a short sleeper is, with a leading "; ".
+    std::string reservation_text(std::size_t cpu) const {
+        const std::size_t ahead =
+            cpu < state_.cache_hot_timeout.size() ? state_.cache_hot_timeout[cpu].value() : 0;
+        return ahead == 0
+                   ? ""
+                   : fmt::format("; hot: reserved {} step{} of time ahead", ahead, ahead == 1 ? "" : "s");
     }
 
     /// A group's text, in which wholly idle cores are counted where the group has all of their CPUs.

@@ -29,7 +29,7 @@ public:
     void cpu(const FieldName& name, const Wide::Cpu& field) {
         add(name, fmt::format("cpu{}", field.number()));
     }
-    void cpus(const FieldName& name, const Wide::CpuSet& field) { 
+    void cpus(const FieldName& name, const Wide::CpuSet& field) {
         add(name, field.bits().empty() ? "none" : cpu_list(field.bits()));
     }
     void blocks(const FieldName& name, const Wide::CpuSet& field, const Blocks<Wide>& blocks) {

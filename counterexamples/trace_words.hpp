@@ -64,12 +64,14 @@ template <>
 struct Words<EventKind> {
     static constexpr std::string_view thing = "kind of event";
     static constexpr std::array table = {
-        named(EventKind::wake),         named(EventKind::run),         named(EventKind::block),
-        named(EventKind::preempt),      named(EventKind::idle_repick), named(EventKind::tick),
-        named(EventKind::set_affinity), named(EventKind::cpu_down),    named(EventKind::cpu_up),
-        named(EventKind::fork),         named(EventKind::exit),        named(EventKind::exec),
-        named(EventKind::wake_delayed), named(EventKind::drop_delayed), named(EventKind::clear_hint),
-        named(EventKind::enqueue),      named(EventKind::wake_on_cpu),  named(EventKind::receive),
+        named(EventKind::wake),         named(EventKind::run),           named(EventKind::block),
+        named(EventKind::preempt),      named(EventKind::idle_repick),   named(EventKind::tick),
+        named(EventKind::set_affinity), named(EventKind::cpu_down),      named(EventKind::cpu_up),
+        named(EventKind::fork),         named(EventKind::exit),          named(EventKind::exec),
+        named(EventKind::pass_time),
+
+        named(EventKind::wake_delayed), named(EventKind::drop_delayed),  named(EventKind::clear_hint),
+        named(EventKind::enqueue),      named(EventKind::wake_on_cpu),   named(EventKind::receive),
         named(EventKind::activate),     named(EventKind::finish_switch), named(EventKind::migrate)};
 };
 

@@ -38,8 +38,9 @@ std::string whereabouts(const State<Wide>& state, std::uint16_t task) {
 /// Why a CPU takes no step of its own, if that is so.
 std::string why_held_up(const Model<Wide>& model, const State<Wide>& state, const Wide::Cpu& cpu) {
     return contains(races::interrupts_off(model, state), cpu).is_true()
-               ? fmt::format("cpu{} has interrupts off: it is waking a task, receiving its wake list or switching",
-                             cpu.number())
+               ? fmt::format(
+                     "cpu{} has interrupts off: it is waking a task, receiving its wake list or switching",
+                     cpu.number())
                : "";
 }
 
@@ -119,8 +120,7 @@ std::string why_no_race(const Model<Wide>& model, const State<Wide>& state, cons
 
 std::string why_not_run(const Model<Wide>& model, const State<Wide>& state, const Event& event) {
     const TaskState<Wide>& task = state.tasks[event.task];
-    const std::string not_queued =
-        why_not_in_phase(model, state, event.task, TaskPhase::queued, "queued");
+    const std::string not_queued = why_not_in_phase(model, state, event.task, TaskPhase::queued, "queued");
     if (!not_queued.empty()) {
         return not_queued;
     }
@@ -173,8 +173,7 @@ std::string why_no_affinity_change(const Model<Wide>& model, const State<Wide>& 
         return fmt::format("cpu{} is in the middle of a switch", task.cpu.number());
     }
     const bool waits = model.scenario.races && task.phase.value() == TaskPhase::running;
-    const bool stays =
-        waits || !is_on_queue(model, task).is_true() || mask.contains(task.cpu.number());
+    const bool stays = waits || !is_on_queue(model, task).is_true() || mask.contains(task.cpu.number());
     return whereabouts(state, event.task) +
            (stays ? " and has no reason to move" : " and must move to a CPU of the mask");
 }
@@ -272,6 +271,8 @@ std::string why_not_enabled(const Model<Wide>& model, const State<Wide>& state, 
         case EventKind::cpu_down:
         case EventKind::cpu_up:
             return why_no_hotplug(model, state, event);
+        case EventKind::pass_time:
+            return "no CPU is reserved, so that passing time does nothing";
     }
     contract_broken("an event has one of the known kinds", __FILE__, __LINE__);
 }

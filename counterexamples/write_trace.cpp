@@ -48,6 +48,11 @@ public:
         }
     }
     void number(const char* name, const std::uint32_t& value) { json_[name] = value; }
+    void reservation(const char* name, const std::uint32_t& value) {
+        if (value != 0) {
+            number(name, value);
+        }
+    }
     void mask(const char* name, const std::uint32_t& number) {
         expects(number < model_.masks.size(), "an affinity change names one of the model's masks");
         json_[name] = cpu_list(model_.masks[number]);
@@ -75,7 +80,8 @@ bool is_told_by_fields(const Model<Wide>& model, const State<Wide>& state) {
     State<Wide> retold = initial_state(model);
     if (state.tasks.size() != retold.tasks.size() ||
         state.nr_idle_scan.size() != retold.nr_idle_scan.size() ||
-        state.prop_budget.size() != retold.prop_budget.size()) {
+        state.prop_budget.size() != retold.prop_budget.size() ||
+        state.cache_hot_timeout.size() != retold.cache_hot_timeout.size()) {
         return false;
     }
     std::vector<std::uint64_t> words(packed_bits(model, state) / 64 + 1);

@@ -24,10 +24,9 @@ constexpr std::size_t max_checks = 1000;
 constexpr std::uint64_t max_limit = std::numeric_limits<std::int64_t>::max();
 
 const std::vector<std::string> check_keys{
-    "name",      "machine",          "numbering", "offline", "isolate",  "capacity",
-    "distances", "policy",           "policies",  "tasks",   "scenario", "allowed",
-    "hints",     "affinity-changes", "hotplug",   "forks",   "races",    "without",  "properties",
-    "expect",    "vacuous",          "states",    "depth",   "memory"};
+    "name",     "machine", "numbering",  "offline", "isolate", "capacity",         "distances", "policy",
+    "policies", "tasks",   "scenario",   "allowed", "hints",   "affinity-changes", "hotplug",   "forks",
+    "races",    "without", "properties", "expect",  "vacuous", "states",           "depth",     "memory"};
 
 /// In the order of Expectation::Answer.
 const std::vector<std::string> answer_words{"holds", "violated", "undecided", "anything"};
@@ -168,11 +167,10 @@ Expectation expectation(const TomlTable& table, const std::string& key,
         const bool claims =
             expected.answer == Expectation::Answer::holds || expected.answer == Expectation::Answer::violated;
         if (claims && quantity != expected.maximum.has_value()) {
-            throw InputError(
-                table.place(key),
-                fmt::format("{} {}", info->id, quantity ? "is a quantity" : "is not a quantity"),
-                quantity ? "expect its greatest value, in a check of its own, or undecided"
-                         : "expect holds, violated, undecided or anything");
+            throw InputError(table.place(key),
+                             fmt::format("{} {}", info->id, quantity ? "is a quantity" : "is not a quantity"),
+                             quantity ? "expect its greatest value, in a check of its own, or undecided"
+                                      : "expect holds, violated, undecided or anything");
         }
     }
     return expected;

@@ -37,6 +37,8 @@ enum class EventKind : std::uint8_t {
     exit,
     /// A running task execs and may be moved, one step.
     exec,
+    /// Every reservation of a CPU comes nearer to its end; one that was near has ended.
+    pass_time,
     /// A sleeper that delayed dequeue left on its queue is woken: it counts as queued again, without a selection.
     wake_delayed,
     /// The scheduler picks such a sleeper and drops it from the queue.
@@ -84,6 +86,8 @@ constexpr std::string_view name_of(EventKind kind) {
             return "exit";
         case EventKind::exec:
             return "exec";
+        case EventKind::pass_time:
+            return "pass_time";
         case EventKind::wake_delayed:
             return "wake_delayed";
         case EventKind::drop_delayed:
@@ -131,6 +135,8 @@ struct Event {
     bool delayed = false;
     /// tick: nr_idle_scan or SIS_PROP's budget. set_affinity: the mask's number. fork, exec: one more than the number
     /// of the mask on whose CPUs averages say the opposite of queues; zero for none.
+    /// tick: nr_idle_scan or SIS_PROP's budget. set_affinity: the mask's number. block: how far ahead the sleeper's
+    /// average would have its CPU reserved, 0 for no reservation.
     std::uint32_t value = 0;
     friend bool operator==(const Event&, const Event&) = default;
 };
@@ -186,6 +192,9 @@ void add_queue_events(const Model<D>& model, std::vector<Event>& list) {
     }
     for (std::uint16_t task = 0; task < tasks && model.scenario.events.block; ++task) {
         list.push_back({.kind = EventKind::block, .task = task});
+        for (std::uint32_t far = 1; reserves_cpus(model) && far <= cache_hot_timeout_max; ++far) {
+            list.push_back({.kind = EventKind::block, .task = task, .value = far});
+        }
         for (std::uint16_t next = 0; next < tasks; ++next) {
             if (next != task) {
                 list.push_back({.kind = EventKind::block, .task = task, .next = next});
@@ -283,6 +292,13 @@ void add_kernel_events(const Model<D>& model, std::vector<Event>& list) {
 }
 
 template <class D>
+void add_time(const Model<D>& model, std::vector<Event>& list) {
+    if (reserves_cpus(model)) {
+        list.push_back({.kind = EventKind::pass_time});
+    }
+}
+
+template <class D>
 void add_affinity_changes(const Model<D>& model, std::vector<Event>& list) {
     for (std::uint16_t task = 0; task < model.scenario.tasks.size(); ++task) {
         if (model.scenario.tasks[task].bound_kthread) {
@@ -362,6 +378,7 @@ std::vector<Event> all_events(const Model<D>& model) {
         events::add_delayed_dequeues(model, list);
     }
     events::add_kernel_events(model, list);
+    events::add_time(model, list);
     if (model.scenario.affinity_changes != 0) {
         events::add_affinity_changes(model, list);
     }

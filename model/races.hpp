@@ -2,8 +2,8 @@
 #pragma once
 
 #include "model/event.hpp"
-#include "model/policy/ttwu_queue.hpp"
 #include "model/policy/select_task_rq.hpp"
+#include "model/policy/ttwu_queue.hpp"
 #include "model/state.hpp"
 
 /// What lies between a wakeup's selection and its task's place on a queue, and in the middle of a switch, where each
@@ -24,8 +24,7 @@ typename D::CpuSet interrupts_off(const Model<D>& model, const State<D>& state) 
         return off;
     }
     for (const TaskState<D>& task : state.tasks) {
-        off = off |
-              select(task.phase == TaskPhase::waking, D::CpuSet::only(task.waker), model.topology.none);
+        off = off | select(task.phase == TaskPhase::waking, D::CpuSet::only(task.waker), model.topology.none);
     }
     return off;
 }
@@ -123,8 +122,7 @@ void clear_hint(const Model<D>& model, std::uint16_t task, State<D>& after) {
 /// Source: kernel/sched/core.c, ttwu_queue(), v5.19 .. v7.1.
 template <class D>
 void enqueue(const Model<D>& model, const State<D>& before, std::uint16_t task, State<D>& after) {
-    const auto listed =
-        wake_list_takes(model, before, task, before.tasks[task].waker, WakeeIs::switched_out);
+    const auto listed = wake_list_takes(model, before, task, before.tasks[task].waker, WakeeIs::switched_out);
     after.tasks[task].phase =
         select(listed, D::choice(TaskPhase::on_wake_list), D::choice(TaskPhase::queued));
     after.tasks[task].waker = no_waker(model);

@@ -46,6 +46,9 @@ struct State {
     typename D::template Array<typename D::Number> nr_idle_scan;
     /// [llc] -> what SIS_PROP's arithmetic would yield for a waker there, 4 .. max(4, weight + 1).
     typename D::template Array<typename D::Number> prop_budget;
+    /// [cpu] -> how far rq->cache_hot_timeout lies ahead: 0 not at all, then near, then far. Without SIS_CACHE no
+    /// entries.
+    typename D::template Array<typename D::Number> cache_hot_timeout;
     /// How many affinity changes the environment has left.
     typename D::Number affinity_changes_left;
     /// Without cpuidle: CPUs whose idle_stamp is 0, since they have not gone idle after the start or the last wakeup
@@ -167,6 +170,16 @@ std::size_t prop_budget_max(const Model<D>& model, std::size_t llc) {
     return std::max<std::size_t>(4, nr_idle_scan_max(model, llc) + 1);
 }
 
+/// The farthest that a reservation lies ahead: two instants are enough for one to be later than another, and for a
+/// reservation to outlast a step of time. docs/decisions/0007 tells why.
+inline constexpr std::size_t cache_hot_timeout_max = 2;
+
+/// Whether the policy reserves CPUs for short sleepers.
+template <class D>
+bool reserves_cpus(const Model<D>& model) {
+    return model.policy.rules.sis_cache != SisCache::none;
+}
+
 /// The scenario's first state.
 template <class D>
 State<D> initial_state(const Model<D>& model);
@@ -229,8 +242,7 @@ RunqueueView<D> view_of(const Model<D>& model, const State<D>& state) {
     CpuSet normal = model.topology.none;
     for (std::size_t t = 0; t < state.tasks.size(); ++t) {
         const TaskState<D>& task = state.tasks[t];
-        const CpuSet here =
-            select(is_on_queue(model, task), CpuSet::only(task.cpu), model.topology.none);
+        const CpuSet here = select(is_on_queue(model, task), CpuSet::only(task.cpu), model.topology.none);
         crowded = crowded | (busy & here);
         busy = busy | here;
         if (!model.scenario.tasks[t].sched_idle) {
@@ -246,6 +258,11 @@ RunqueueView<D> view_of(const Model<D>& model, const State<D>& state) {
     view.single_by_delayed =
         delays_dequeue(model) ? single_by_delayed(model, state, view.single) : model.topology.none;
     view.sched_idle = busy - normal;
+    view.hot = model.topology.none;
+    for (std::size_t cpu = 0; cpu < state.cache_hot_timeout.size(); ++cpu) {
+        view.hot = view.hot | select(D::number(0) < state.cache_hot_timeout[cpu], CpuSet::only(D::cpu(cpu)),
+                                     model.topology.none);
+    }
     view.hinted = state.hinted;
     view.nr_idle_scan = state.nr_idle_scan;
     view.prop_budget = state.prop_budget;
@@ -297,6 +314,9 @@ State<D> initial_state(const Model<D>& model) {
     }
     state.nr_idle_scan.resize(llcs, D::number(0));
     state.prop_budget.resize(llcs, D::number(4));
+    if (reserves_cpus(model)) {
+        state.cache_hot_timeout.resize(model.topology.machine.cpu_count(), D::number(0));
+    }
     state.affinity_changes_left = D::number(model.scenario.affinity_changes);
     state.switching = model.topology.none;
     state.online = D::cpus(model.online_at_start);
@@ -365,6 +385,10 @@ void visit_fields(const Model<D>& model, StateRef& state, Visitor&& visitor) {
             visitor.number(FieldName{"llc", llc, "prop_budget"}, state.prop_budget[llc], 4,
                            prop_budget_max(model, llc));
         }
+    }
+    for (std::size_t cpu = 0; cpu < state.cache_hot_timeout.size(); ++cpu) {
+        visitor.number(FieldName{"cpu", cpu, "cache_hot_timeout"}, state.cache_hot_timeout[cpu], 0,
+                       cache_hot_timeout_max);
     }
     if (model.scenario.affinity_changes != 0) {
         visitor.number(FieldName{"", 0, "affinity_changes_left"}, state.affinity_changes_left, 0,

@@ -5,6 +5,7 @@
 #include "model/fork_step.hpp"
 #include "model/hotplug_step.hpp"
 #include "model/policy/select_task_rq.hpp"
+#include "model/policy/sis_cache.hpp"
 #include "model/policy/update_idle_core.hpp"
 #include "model/races.hpp"
 #include "model/state.hpp"
@@ -134,10 +135,11 @@ typename D::Truth enabled(const Model<D>& model, const State<D>& state, const Ev
         case EventKind::cpu_up:
             return (!contains(state.online, D::cpu(event.where))) &
                    (D::number(0) < state.hotplug_events_left);
+        case EventKind::pass_time:
+            return !is_empty(view_of(model, state).hot);
         case EventKind::wake_delayed:
             return (state.tasks[event.task].phase == TaskPhase::delayed) &
-                   races::can_wake(model, state, event) &
-                   races::can_lock(state, state.tasks[event.task].cpu);
+                   races::can_wake(model, state, event) & races::can_lock(state, state.tasks[event.task].cpu);
         case EventKind::drop_delayed:
             return (state.tasks[event.task].phase == TaskPhase::delayed) &
                    schedules(state.tasks[event.task].cpu);
@@ -214,11 +216,23 @@ template <class D>
 void pick_next(const Model<D>& model, const State<D>& before, const Event& event, Transition<D>& out) {
     const auto cpu = before.tasks[event.task].cpu;
     if (event.next == nobody) {
+        if (reserves_cpus(model)) {
+            const auto held = at(before.cache_hot_timeout, cpu);
+            update(out.after.cache_hot_timeout, cpu,
+                   reservation_after<D>(model.policy, held, D::number(event.value)));
+        }
         return leave_cpu(model, cpu, D::truth(true), out);
     }
     out.after.tasks[event.next].phase = D::choice(TaskPhase::running);
     if (model.scenario.races) {
         out.after.switching = out.after.switching | D::CpuSet::only(cpu);
+    }
+}
+
+template <class D>
+void pass_time(Transition<D>& out) {
+    for (std::size_t cpu = 0; cpu < out.after.cache_hot_timeout.size(); ++cpu) {
+        out.after.cache_hot_timeout[cpu] = monus(out.after.cache_hot_timeout[cpu], D::number(1));
     }
 }
 
@@ -293,7 +307,7 @@ void exec(const Model<D>& model, const State<D>& before, const Event& event, Tra
 ///
 /// Cost: the decision's for a wakeup, else one pass over the tasks.
 /// Source: try_to_wake_up(), __schedule(), __set_cpus_allowed_ptr(), update_idle_cpu_scan(),
-/// sched_cpu_activate(), sched_cpu_deactivate(); the grain is one
+/// sched_cpu_activate(), sched_cpu_deactivate(), and dequeue_task_fair() as the SIS_CACHE patches have it; the grain is one
 /// critical section a step.
 template <class D>
 void step(const Model<D>& model, const State<D>& before, const Event& event, Transition<D>& out) {
@@ -328,6 +342,8 @@ void step(const Model<D>& model, const State<D>& before, const Event& event, Tra
             return steps::exit(model, before, event, out);
         case EventKind::exec:
             return steps::exec(model, before, event, out);
+        case EventKind::pass_time:
+            return steps::pass_time(out);
         case EventKind::wake_delayed:
             out.after.tasks[event.task].phase = D::choice(TaskPhase::queued);
             return;

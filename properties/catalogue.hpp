@@ -13,6 +13,7 @@
 #include "properties/races.hpp"
 #include "properties/reachability.hpp"
 #include "properties/scan_cost.hpp"
+#include "properties/sis_cache.hpp"
 #include "properties/stacking.hpp"
 #include "properties/wakeup.hpp"
 
@@ -25,11 +26,13 @@ using WrittenProperties =
                NoStackingSisUtil, NoStackingBudget, NoStackingWakerIsolated, NoStackingKthread,
                NoStackingFallback, NoStackingOnCpu, NoStackingDelayed, NoStackingRest, SyncCountsTheAwake,
                SchedIdleSeeksIdle, ScanCost, ScanCostWithinBudget, NoFalseNegative, ClearedWhereScanned,
-               NoDoubleClaim, NoDoubleClaimOfCore, PendingLooksBusy, ForkIdleUsedGroupType, ForkIdleUsedNumaAllowance,
-               ForkIdleUsedIdleCount, ForkIdleUsedInvisible, ForkIdleUsedRest, ForkNumaLimit,
-               ForkStatsAllowed, ForkGroupCookie, ForkAffinityShortcut, ReachIdleCoreWithHint,
-               ReachIdleCoreWithoutHint, ReachHintWithoutIdleCore, ReachRefusedWithHint,
-               ReachTwoWakersOneCpu, ReachWakeListOfBusyCpu, ReachSiblingsGoIdle>;
+               NoDoubleClaim, NoDoubleClaimOfCore, PendingLooksBusy, ForkIdleUsedGroupType,
+               ForkIdleUsedNumaAllowance, ForkIdleUsedIdleCount, ForkIdleUsedInvisible, ForkIdleUsedRest,
+               ForkNumaLimit, ForkStatsAllowed, ForkGroupCookie, ForkAffinityShortcut, HotBeforeBusyBudget,
+               HotBeforeBusyRest, KeepsHint, ReservationMonotone, FirstHotLastResort, FirstHotPastLimit,
+               OwnerReturnsNear, OwnerReturnsOtherCluster, ReachIdleCoreWithHint, ReachIdleCoreWithoutHint,
+               ReachHintWithoutIdleCore, ReachRefusedWithHint, ReachTwoWakersOneCpu, ReachWakeListOfBusyCpu,
+               ReachSiblingsGoIdle, ReachHotCpuPassedOver, ReachEveryIdleCpuHot, ReachReservedInUse>;
 
 /// Descriptions of all properties, those of WrittenProperties first, then one `sometimes` sibling for each `always`
 /// property P, called reach:P, which says that the situation P speaks of occurs.

@@ -12,7 +12,8 @@ struct NoStackingDelayed : NoStackingInPlace {
         .kind = Kind::always,
         .scope = Scope::step,
         .statement =
-            "a sleeper that delayed dequeue left on its queue is not woken there, behind another task, while an "
+            "a sleeper that delayed dequeue left on its queue is not woken there, behind another task, while "
+            "an "
             "idle "
             "CPU that it may use is in the same LLC",
         .why = "it is queued again without a selection",
@@ -32,13 +33,15 @@ struct SyncCountsTheAwake {
         .kind = Kind::always,
         .scope = Scope::decision,
         .statement =
-            "a sync waker that is the only task awake on its CPU makes that CPU the target where wake_affine() "
+            "a sync waker that is the only task awake on its CPU makes that CPU the target where "
+            "wake_affine() "
             "is "
             "asked, whoever sleeps in its queue",
         .why = "a pair of tasks that take turns is torn apart, and migrates with each wakeup",
         .source = "wake_affine_idle(); commits 152e11f6df29 and aa3ee4f0b754",
         .vacuous = "no sync waker is alone",
-        .expected = "fails in v6.12 with delayed dequeue, holds in v6.12-stable, from v6.19 on and before v6.12",
+        .expected =
+            "fails in v6.12 with delayed dequeue, holds in v6.12-stable, from v6.19 on and before v6.12",
         .defect = "sync-counts-delayed"};
     template <class D>
     static Claim<D> judge(const DecisionScene<D>& s) {
@@ -52,8 +55,7 @@ struct SyncCountsTheAwake {
     template <class D>
     static std::string however(const DecisionScene<D>& s) {
         return "nobody but the waker is awake on " + cpu_text(s.wakeup.this_cpu) +
-               ", which counts a sleeper in its queue, and " + cpu_text(s.decision.target) +
-               " is the target";
+               ", which counts a sleeper in its queue, and " + cpu_text(s.decision.target) + " is the target";
     }
 };
 

@@ -22,8 +22,8 @@ struct ReachTwoWakersOneCpu {
         auto once = s.model.topology.none;
         auto twice = s.model.topology.none;
         for (const TaskState<D>& task : s.transition.after.tasks) {
-            const auto chosen = select(task.phase == TaskPhase::waking, D::CpuSet::only(task.cpu),
-                                       s.model.topology.none);
+            const auto chosen =
+                select(task.phase == TaskPhase::waking, D::CpuSet::only(task.cpu), s.model.topology.none);
             twice = twice | (once & chosen);
             once = once | chosen;
         }

@@ -41,7 +41,8 @@ struct NoDoubleClaim {
         .kind = Kind::always,
         .scope = Scope::step,
         .statement =
-            "a waker does not choose an idle CPU that another waker has chosen and not yet handed its wakee to, "
+            "a waker does not choose an idle CPU that another waker has chosen and not yet handed its wakee "
+            "to, "
             "while "
             "another idle CPU that the wakee may use is in LLC(target)",
         .why = "nothing reserves the CPU, so that one of the two wakees waits beside an idle CPU",
@@ -76,12 +77,14 @@ struct NoDoubleClaimOfCore {
         .kind = Kind::always,
         .scope = Scope::step,
         .statement =
-            "a waker does not choose a thread of a wholly idle core of which another waker has chosen another "
+            "a waker does not choose a thread of a wholly idle core of which another waker has chosen "
+            "another "
             "thread, "
             "while "
             "another wholly idle core has a CPU in LLC(target) that the wakee may use",
         .why = "the two wakees share a core beside an idle one",
-        .source = "select_idle_core(); thread \"Stabilize idle SMT core selection with asym-capacity\", June 2026",
+        .source =
+            "select_idle_core(); thread \"Stabilize idle SMT core selection with asym-capacity\", June 2026",
         .vacuous = "without races, or where two wakers never meet; without SMT it cannot fail",
         .expected = "fails everywhere with SMT",
         .defect = "waker-not-serialised"};
@@ -117,7 +120,8 @@ struct PendingLooksBusy {
         .kind = Kind::always,
         .scope = Scope::step,
         .statement =
-            "a waker does not take for idle a CPU that has a wakee on its wake list, or off it and not yet on "
+            "a waker does not take for idle a CPU that has a wakee on its wake list, or off it and not yet "
+            "on "
             "its "
             "queue",
         .why = "wakees pile up on a CPU that only looks idle",
@@ -131,8 +135,7 @@ struct PendingLooksBusy {
             return {D::truth(false), D::truth(true)};
         }
         const auto chosen = s.transition.decision.cpu;
-        return {!is_empty(scene::inbound(s)),
-                !contains(scene::inbound(s) & s.transition.view.idle, chosen)};
+        return {!is_empty(scene::inbound(s)), !contains(scene::inbound(s) & s.transition.view.idle, chosen)};
     }
     template <class D>
     static std::string however(const StepScene<D>& s) {
@@ -148,10 +151,13 @@ struct CpuUsableWhenQueued {
         .kind = Kind::always,
         .scope = Scope::step,
         .statement =
-            "when the waker hands its wakee to a queue or a wake list, that CPU is in the wakee's mask and active "
+            "when the waker hands its wakee to a queue or a wake list, that CPU is in the wakee's mask and "
+            "active "
             "(for "
             "a bound kernel thread: online)",
-        .why = "what was usable at the selection need not be so now, and a wakee still on its CPU is not selected for",
+        .why =
+            "what was usable at the selection need not be so now, and a wakee still on its CPU is not "
+            "selected for",
         .source = "ttwu_queue(), ttwu_queue_cond(); commit 751d4cbc4387",
         .vacuous = "never, once a task wakes",
         .expected = "holds without races; with races and affinity changes it fails in v5.19",
@@ -187,8 +193,7 @@ struct NoStackingInPlace {
     template <class D>
     static typename D::CpuSet idle_nearby(const StepScene<D>& s) {
         const TaskState<D>& wakee = s.before.tasks[s.event.task];
-        return at(s.model.topology.llcs.of_cpu, wakee.cpu) & wakee.allowed &
-               view_of(s.model, s.before).idle;
+        return at(s.model.topology.llcs.of_cpu, wakee.cpu) & wakee.allowed & view_of(s.model, s.before).idle;
     }
     template <class D>
     static Claim<D> judge_where(const StepScene<D>& s, EventKind kind) {
@@ -212,7 +217,8 @@ struct NoStackingOnCpu : NoStackingInPlace {
         .kind = Kind::always,
         .scope = Scope::step,
         .statement =
-            "a wakee that is still on the CPU which switches away from it does not go to that CPU's wake list "
+            "a wakee that is still on the CPU which switches away from it does not go to that CPU's wake "
+            "list "
             "behind "
             "another task while an idle CPU that it may use is in the same LLC",
         .why = "the wake list takes it without a selection",

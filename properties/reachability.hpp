@@ -77,4 +77,56 @@ struct ReachRefusedWithHint {
     }
 };
 
+struct ReachHotCpuPassedOver {
+    static constexpr PropertyInfo info = {
+        .id = "reach.hot-cpu-passed-over",
+        .kind = Kind::sometimes,
+        .scope = Scope::decision,
+        .statement = "a scan leaves an idle CPU alone because it is hot",
+        .why = "guards verdicts about SIS_CACHE",
+        .source = "threads \"sched/fair: Introduce SIS_CACHE\": cache_hot_cpu()",
+        .vacuous = "",
+        .expected = "reached with sis-cache; in v2 with SIS_UTIL only",
+        .defect = ""};
+    template <class D>
+    static Claim<D> judge(const DecisionScene<D>& s) {
+        return {D::truth(true), !is_empty(s.decision.scan.passed_over_as_hot)};
+    }
+};
+
+struct ReachEveryIdleCpuHot {
+    static constexpr PropertyInfo info = {
+        .id = "reach.every-idle-cpu-hot",
+        .kind = Kind::sometimes,
+        .scope = Scope::decision,
+        .statement = "a scan is reached when the LLC has idle CPUs for the wakee, and all of them are hot",
+        .why = "the situation in which a reservation must give way",
+        .source = "threads \"sched/fair: Introduce SIS_CACHE\": select_idle_cpu()",
+        .vacuous = "",
+        .expected = "reached with sis-cache",
+        .defect = ""};
+    template <class D>
+    static Claim<D> judge(const DecisionScene<D>& s) {
+        const auto idle = scene::searched(s) & scene::candidates(s);
+        return {D::truth(true), scene::scan_reached(s) & !is_empty(idle) & is_subset(idle, s.view.hot)};
+    }
+};
+
+struct ReachReservedInUse {
+    static constexpr PropertyInfo info = {
+        .id = "reach.reserved-cpu-in-use",
+        .kind = Kind::sometimes,
+        .scope = Scope::state,
+        .statement = "a CPU with a task is still reserved",
+        .why = "nothing takes a reservation back, neither its owner's return nor another task's arrival",
+        .source = "threads \"sched/fair: Introduce SIS_CACHE\": rq->cache_hot_timeout",
+        .vacuous = "",
+        .expected = "reached with sis-cache",
+        .defect = ""};
+    template <class D>
+    static Claim<D> judge(const StateScene<D>& s) {
+        return {D::truth(true), !is_empty(s.view.hot - s.view.empty)};
+    }
+};
+
 }  // namespace schedmc

@@ -143,7 +143,7 @@ struct NoStackingRest : NoStacking {
         .why = "outside the known allowances the fast path is to find an idle CPU if there is one",
         .source = "select_idle_sibling()",
         .vacuous = "no wakeup finds an idle CPU in the LLC",
-        .expected = "holds on machines of equal capacities",
+        .expected = "holds on machines of equal capacities; fails with sis-cache=rfc",
         .defect = "scan-wants-idle-core"};
     template <class D>
     static Claim<D> judge(const DecisionScene<D>& s) {

@@ -24,7 +24,8 @@ struct IdleCoreNotIgnored {
         .vacuous = "no wakeup reaches the scan with the hint true and such a core",
         .expected =
             "fails from v6.1 on, where nr_idle_scan = 0 ends the scan; holds with "
-            "sis-ignore-util-if-idle-core; holds in v5.19 unless the waker's CPU is isolated",
+            "sis-ignore-util-if-idle-core, unless sis-cache passes over the core; holds in v5.19 unless the "
+            "waker's CPU is isolated",
         .defect = "idle-core-scan-stops-early"};
 
     template <class D>
@@ -37,8 +38,9 @@ struct IdleCoreNotIgnored {
     static std::string however(const DecisionScene<D>& s) {
         const auto core = touched(s.topology.cores, scene::idle_cores(s) & scene::searched(s));
         const auto first = at(s.topology.cores.of_cpu, first_of(core));
-        return "core " + members_text(first) + " is wholly idle, with " + cpus_text(first & s.wakeup.allowed) +
-               " in the wakee's mask, yet it is queued on " + cpu_text(s.decision.cpu);
+        return "core " + members_text(first) + " is wholly idle, with " +
+               cpus_text(first & s.wakeup.allowed) + " in the wakee's mask, yet it is queued on " +
+               cpu_text(s.decision.cpu);
     }
 };
 

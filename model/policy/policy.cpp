@@ -65,6 +65,16 @@ const std::vector<DefectInfo>& defects() {
          "the newest stamp so far starts too high, so that no idle CPU without an idle state is newer"},
         {Defect::way_down_forgets_cpu, "way-down-forgets-cpu",
          "find_idlest_cpu() answers with the CPU that it began at"},
+        {Defect::hot_cpu_forgotten, "hot-cpu-forgotten",
+         "a scan that met only hot idle CPUs takes none of them"},
+        {Defect::last_hot_cpu_taken, "last-hot-cpu-taken",
+         "a scan that met only hot idle CPUs takes the last of them"},
+        {Defect::hot_checks_overrun, "hot-checks-overrun",
+         "SIS_CACHE v2 asks one idle CPU more whether it is hot than its limit allows"},
+        {Defect::hot_prev_passed_over, "hot-prev-passed-over",
+         "select_idle_sibling() leaves a hot previous CPU alone, even that of the sleeper it is kept for"},
+        {Defect::reservation_overwritten, "reservation-overwritten",
+         "a later sleeper's reservation replaces a longer one"},
     };
     return table;
 }
@@ -93,6 +103,11 @@ const std::vector<FeatureInfo>& features() {
                                                      "a SCHED_IDLE wakee keeps looking where only SCHED_IDLE "
                                                      "tasks run (commit fd54d81c2c0e, merged for "
                                                      "v7.1)"),
+        feature<&Rules::sis_cache>("sis-cache",
+                                   "a CPU left idle by a short sleeper is reserved for it, and scans pass it "
+                                   "over (Chen Yu, RFC, v1 and "
+                                   "v2, 2023-09-11 to 2023-11-21, made for v6.6 and v6.7-rc; not merged)",
+                                   {"none", "rfc", "v1", "v2"}),
         feature<&Rules::sis_ignore_util_if_idle_core>(
             "sis-ignore-util-if-idle-core",
             "SIS_UTIL's budget is not looked at while has_idle_cores is true (Abel Wu, v5 1/5, 2022-09-09; "

@@ -44,6 +44,11 @@ enum class Defect {
     group_types_reversed,
     idle_stamp_of_the_future,
     way_down_forgets_cpu,
+    hot_cpu_forgotten,
+    last_hot_cpu_taken,
+    hot_checks_overrun,
+    hot_prev_passed_over,
+    reservation_overwritten,
 };
 
 /// A planted defect: how tests name it and what it does wrong.

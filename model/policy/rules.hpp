@@ -32,6 +32,17 @@ enum class NumaAffinity {
     always
 };
 
+/// Which posting of the SIS_CACHE patches is applied (Chen Yu, September to November 2023; not merged).
+enum class SisCache {
+    none,
+    /// 2023-09-11: hot CPUs are not idle to a scan.
+    rfc,
+    /// 2023-09-26: a scan passes over them, and takes the first of them at its end.
+    v1,
+    /// 2023-11-21: it passes over a limited number.
+    v2
+};
+
 /// The rules in which kernel versions and patches differ, one named member a difference; everything that all
 /// modelled versions share is in the policy functions themselves. Plain data.
 struct Rules {
@@ -56,6 +67,9 @@ struct Rules {
     bool sis_util;
     /// The patch "Ignore SIS_UTIL when has idle core": with the hint true the budget is not looked at.
     bool sis_ignore_util_if_idle_core;
+    /// CPUs left idle by short sleepers are reserved for them.
+    /// Source: threads "sched/fair: Introduce SIS_CACHE to choose previous CPU during task wakeup".
+    SisCache sis_cache;
     /// A scan that has no CPU to visit leaves the hint alone. Source: select_idle_cpu(), from v7.1.
     bool empty_scan_keeps_hint;
     /// A SCHED_IDLE wakee does not take a queue of SCHED_IDLE tasks for idle. Source: commit fd54d81c2c0e, v7.1.

@@ -33,6 +33,18 @@ public:
         return first_n_after(near_, target_, n) | first_n_after(visited_ - near_, target_, rest);
     }
 
+    /// The CPUs that are visited after the cluster, if one is visited first; else all.
+    CpuSet beyond_cluster() const { return visited_ - near_; }
+
+    /// The same order among fewer CPUs.
+    ScanOrder restricted_to(const CpuSet& set) const { return ScanOrder(visited_ & set, near_, target_); }
+
+    /// The last visited CPU that is in `set`, or none. Cost: a count and a walk over the set.
+    Cpu last_in(const CpuSet& set) const {
+        const ScanOrder among = restricted_to(set);
+        return first_of(among.visited_ - among.first(monus(count(among.visited_), D::number(1))));
+    }
+
     /// The CPUs visited up to `last`, itself included; all of them for none. Cost: a count and a walk.
     CpuSet up_to(const Cpu& last) const {
         const auto is_near = contains(near_, last);

@@ -3,6 +3,7 @@
 
 #include "model/policy/scan_order.hpp"
 #include "model/policy/select_idle_core.hpp"
+#include "model/policy/sis_cache.hpp"
 #include "model/policy/wakeup.hpp"
 
 namespace schedmc {
@@ -10,9 +11,12 @@ namespace schedmc {
 /// One of two scans, whole.
 template <class D>
 Scan<D> select_fields(const typename D::Truth& condition, const Scan<D>& a, const Scan<D>& b) {
-    return {select(condition, a.end, b.end), select(condition, a.cpu, b.cpu),
-            select(condition, a.candidates, b.candidates), select(condition, a.examined, b.examined),
-            select(condition, a.hinted, b.hinted)};
+    return {select(condition, a.end, b.end),
+            select(condition, a.cpu, b.cpu),
+            select(condition, a.candidates, b.candidates),
+            select(condition, a.examined, b.examined),
+            select(condition, a.hinted, b.hinted),
+            select(condition, a.passed_over_as_hot, b.passed_over_as_hot)};
 }
 
 /// The CPUs that the scan may visit.
@@ -59,7 +63,8 @@ typename D::Number scan_budget(const Topology<D>& topology, const Policy& policy
 template <class D>
 Scan<D> scan_for_core(const Topology<D>& topology, const Policy& policy, const RunqueueView<D>& view,
                       const Wakeup<D>& wakeup, const typename D::Cpu& target, const ScanOrder<D>& order) {
-    const CoreSearch<D> search = search_idle_core(topology, policy, view, wakeup, order);
+    const auto checks = hot_checks(topology, policy, view, target, policy.rules.sis_ignore_util_if_idle_core);
+    const CoreSearch<D> search = search_idle_core(topology, policy, view, wakeup, order, checks);
     const auto found = exists(search.core);
     auto clears = !found;
     if (policy.rules.empty_scan_keeps_hint) {
@@ -68,14 +73,36 @@ Scan<D> scan_for_core(const Topology<D>& topology, const Policy& policy, const R
     const auto scanned = policy.has(Defect::clears_wakers_hint) ? wakeup.this_cpu : target;
     const auto failed =
         select(exists(search.fallback), D::choice(ScanEnd::found_fallback), D::choice(ScanEnd::nothing_idle));
-    return {select(found, D::choice(ScanEnd::found_idle_core), failed), or_else(search.core, search.fallback),
-            order.all(), search.examined,
-            select(clears, view.hinted - at(topology.llcs.of_cpu, scanned), view.hinted)};
+    return {select(found, D::choice(ScanEnd::found_idle_core), failed),
+            or_else(search.core, search.fallback),
+            order.all(),
+            search.examined,
+            select(clears, view.hinted - at(topology.llcs.of_cpu, scanned), view.hinted),
+            search.passed_over_as_hot};
+}
+
+/// How a scan without the hint and without a first choice ends: with a hot CPU that it passed over, with nothing, or
+/// before it has visited every CPU; then it forgets what it passed over.
+template <class D>
+Scan<D> scan_without_first_choice(const Policy& policy, const RunqueueView<D>& view,
+                                  const ScanOrder<D>& order, const typename D::CpuSet& within,
+                                  const typename D::CpuSet& passed_over) {
+    using Cpu = typename D::Cpu;
+    const auto complete = within == order.all();
+    Cpu taken;
+    auto end = select(complete, D::choice(ScanEnd::nothing_idle), D::choice(ScanEnd::budget_used_up));
+    if (policy.rules.sis_cache != SisCache::none) {
+        taken = select(complete, hot_last_resort(policy, order, passed_over), Cpu());
+        const auto which = select(taken == order.first_in(passed_over), D::choice(ScanEnd::found_first_hot),
+                                  D::choice(ScanEnd::found_last_hot));
+        end = select(exists(taken), which, end);
+    }
+    return {end, taken, order.all(), within, view.hinted, passed_over};
 }
 
 /// The scan without the hint: the first candidate within the budget. Only here is the core's cookie asked.
 ///
-/// Source: kernel/sched/fair.c, select_idle_cpu() without has_idle_core, __select_idle_cpu().
+/// Source: kernel/sched/fair.c, select_idle_cpu() without has_idle_core, __select_idle_cpu(); the SIS_CACHE patches.
 template <class D>
 Scan<D> scan_for_cpu(const Topology<D>& topology, const Policy& policy, const RunqueueView<D>& view,
                      const Wakeup<D>& wakeup, const typename D::Cpu& target, const ScanOrder<D>& order) {
@@ -89,11 +116,17 @@ Scan<D> scan_for_cpu(const Topology<D>& topology, const Policy& policy, const Ru
         budget = budget + D::number(1);
     }
     const CpuSet within = order.first(budget);
-    const auto found = order.first_in(within & candidates);
-    const auto failed =
-        select(within == order.all(), D::choice(ScanEnd::nothing_idle), D::choice(ScanEnd::budget_used_up));
-    return {select(exists(found), D::choice(ScanEnd::found_idle_cpu), failed), found, order.all(),
-            within & order.up_to(found), view.hinted};
+    const CpuSet hidden = candidates & hidden_as_hot(topology, policy, view);
+    const CpuSet hits = within & (candidates - hidden);
+    const CpuSet passed_over = passed_over_as_hot(topology, policy, view, order, hits,
+                                                  hot_checks(topology, policy, view, target, false)) |
+                               (within & hidden);
+    const auto found = order.first_in(hits - passed_over);
+    const Scan<D> taken{D::choice(ScanEnd::found_idle_cpu), found,       order.all(),
+                        within & order.up_to(found),        view.hinted, passed_over & order.up_to(found)};
+    return select(
+        exists(found), [&] { return taken; },
+        [&] { return scan_without_first_choice(policy, view, order, within, passed_over); });
 }
 
 /// The scan of target's LLC, with what it examined and the hints it left.
@@ -120,7 +153,8 @@ Scan<D> select_idle_cpu(const Topology<D>& topology, const Policy& policy, const
     const auto refused = overloaded | D::truth(policy.has(Defect::refuses_every_scan));
 
     const auto none = [&](ScanEnd end) {
-        return Scan<D>{D::choice(end), typename D::Cpu(), order.all(), topology.none, view.hinted};
+        return Scan<D>{D::choice(end), typename D::Cpu(), order.all(),
+                       topology.none,  view.hinted,       topology.none};
     };
     return select(
         asked_of_waker & waker_lacks_llc, [&] { return none(ScanEnd::waker_has_no_llc); },

@@ -40,6 +40,8 @@ void offer_scan(Cascade<D>& cascade, const Scan<D>& scan) {
     cascade.offer_if(scan.end == ScanEnd::found_idle_core, WakeRule::idle_core, scan.cpu);
     cascade.offer_if(scan.end == ScanEnd::found_idle_cpu, WakeRule::idle_cpu, scan.cpu);
     cascade.offer_if(scan.end == ScanEnd::found_fallback, WakeRule::fallback_of_core_scan, scan.cpu);
+    cascade.offer_if((scan.end == ScanEnd::found_first_hot) | (scan.end == ScanEnd::found_last_hot),
+                     WakeRule::hot_cpu_of_scan, scan.cpu);
 }
 
 /// The previous CPU is another than the target and near it, so that its idleness is asked.
@@ -49,6 +51,19 @@ template <class D>
 typename D::Truth prev_is_near(const Topology<D>& topology, const Wakeup<D>& wakeup,
                                const typename D::Cpu& target) {
     return (wakeup.prev != target) & shares_cache(topology, wakeup.prev, target);
+}
+
+/// The wakee's previous CPU if it is idle and near target; else none. Whether it is reserved is not asked, so that a
+/// short sleeper returns to its own.
+///
+/// Source: kernel/sched/fair.c, select_idle_sibling(), v5.19 .. v7.1.
+template <class D>
+typename D::Cpu idle_prev_cpu(const Topology<D>& topology, const Policy& policy, const RunqueueView<D>& view,
+                              const Wakeup<D>& wakeup, const typename D::CpuSet& candidates,
+                              const typename D::Cpu& target) {
+    const auto taken = policy.has(Defect::hot_prev_passed_over) ? candidates - view.hot : candidates;
+    const auto idle = prev_is_near(topology, wakeup, target) & contains(taken, wakeup.prev);
+    return select(idle, wakeup.prev, typename D::Cpu());
 }
 
 /// The recently used CPU is another than both and near the target, so that its idleness is asked.
@@ -127,8 +142,7 @@ WakeupDecision<D> select_idle_sibling(const Topology<D>& topology, const Policy&
     Cascade<D> cascade;
     cascade.offer_if(contains(target_candidates, target), WakeRule::target_is_idle, target);
 
-    const Truth prev_idle = prev_is_near(topology, wakeup, target) & contains(candidates, prev);
-    const Cpu idle_prev = select(prev_idle, prev, Cpu());
+    const Cpu idle_prev = idle_prev_cpu(topology, policy, looks.near, wakeup, candidates, target);
     cascade.offer_if(in_near_cluster(idle_prev), WakeRule::prev_is_idle, idle_prev);
 
     cascade.offer_if(beside_bound_kthread(policy, looks.near, wakeup) & contains(fitting, prev),
@@ -156,8 +170,12 @@ WakeupDecision<D> select_idle_sibling(const Topology<D>& topology, const Policy&
     const Scan<D> scan = select(
         scan_reached, [&] { return select_idle_cpu(topology, policy, looks.scan, wakeup, target, hint); },
         [&] {
-            return Scan<D>{D::choice(ScanEnd::not_reached), Cpu(), topology.none, topology.none,
-                           looks.scan.hinted};
+            return Scan<D>{D::choice(ScanEnd::not_reached),
+                           Cpu(),
+                           topology.none,
+                           topology.none,
+                           looks.scan.hinted,
+                           topology.none};
         });
     offer_scan(cascade, scan);
     if (rules.cluster_aware) {

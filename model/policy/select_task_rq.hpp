@@ -32,7 +32,7 @@ WakeupDecision<D> answer_at_once(const Topology<D>& topology, const RunqueueView
             .rule = D::choice(rule),
             .saw_hint = D::truth(false),
             .scan = {D::choice(ScanEnd::not_reached), typename D::Cpu(), topology.none, topology.none,
-                     view.hinted},
+                     view.hinted, topology.none},
             .recent = wakeup.recent,
             .repaired = D::truth(false),
             .cpu = cpu,

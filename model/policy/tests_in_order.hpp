@@ -77,7 +77,8 @@ void of_siblings(const Topology<D>& topology, const Policy& policy, const Wakeup
     tested.bits().for_each([&](std::size_t cpu) { collector.test(Look::siblings, D::cpu(cpu)); });
 }
 
-/// The search in one core: all its CPUs, but once a fallback is known no further than the first busy one.
+/// The search in one core: all its CPUs, but once a fallback is known no further than the first busy one. `idle` and
+/// `candidates` are those of the search.
 template <class D>
 void of_core(const typename D::CpuSet& core, const typename D::CpuSet& idle,
              const typename D::CpuSet& candidates, const typename D::CpuSet& members, bool& has_fallback,
@@ -101,7 +102,8 @@ template <class D>
 void of_scan(const Topology<D>& topology, const Policy& policy, const RunqueueView<D>& view,
              const Wakeup<D>& wakeup, const WakeupDecision<D>& decision, Collector<D>& collector) {
     const ScanOrder<D> order = scan_order(topology, policy, wakeup, decision.target);
-    const auto candidates = candidates_of(topology, policy, view, wakeup);
+    const auto hidden = hidden_as_hot(topology, policy, view);
+    const auto candidates = candidates_of(topology, policy, view, wakeup) - hidden;
     const auto members = fallback_members(policy, wakeup, order);
     bool has_fallback = false;
     auto left = decision.scan.examined;
@@ -109,7 +111,7 @@ void of_scan(const Topology<D>& topology, const Policy& policy, const RunqueueVi
         const auto cpu = order.first_in(left);
         left = left - D::CpuSet::only(cpu);
         if (decision.saw_hint.is_true()) {
-            of_core<D>(at(topology.cores.of_cpu, cpu), view.idle, candidates, members, has_fallback,
+            of_core<D>(at(topology.cores.of_cpu, cpu), view.idle - hidden, candidates, members, has_fallback,
                        collector);
         } else {
             collector.test(Look::scan, cpu);

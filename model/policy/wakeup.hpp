@@ -29,6 +29,9 @@ struct RunqueueView {
     CpuSet single;
     /// Where it makes a difference to nr_running == 1 whether delayed sleepers are counted.
     CpuSet single_by_delayed{};
+    /// CPUs that a short sleeper has reserved, idle or not; empty without SIS_CACHE.
+    /// Source: cache_hot_cpu() of the SIS_CACHE patches: sched_clock_cpu(cpu) < rq->cache_hot_timeout.
+    CpuSet hot;
     /// cpu_active() and cpu_online().
     CpuSet active;
     CpuSet online;
@@ -114,6 +117,7 @@ enum class WakeRule : std::uint8_t {
     idle_core,
     idle_cpu,
     fallback_of_core_scan,
+    hot_cpu_of_scan,
     prev_of_other_cluster,
     recent_of_other_cluster,
     target_though_busy,
@@ -127,6 +131,9 @@ enum class ScanEnd : std::uint8_t {
     found_idle_core,
     found_idle_cpu,
     found_fallback,
+    /// Every idle CPU that it met was hot, and it took the first of them, or another: the last it visited.
+    found_first_hot,
+    found_last_hot,
     budget_used_up,
     nothing_idle,
 };
@@ -142,6 +149,8 @@ struct Scan {
     CpuSet examined;
     /// The LLCs' hints afterwards, as RunqueueView::hinted.
     CpuSet hinted;
+    /// The idle CPUs among those examined, or in the cores examined, that it did not take because they are hot.
+    CpuSet passed_over_as_hot;
 };
 
 /// The decision: the CPU, how it came about, and what was written on the way. Properties, explanations and

@@ -41,6 +41,7 @@ struct Views {
     Views(const Topology<D>& topology, const RecordedDecision& recorded, const Unseen& unseen) {
         const auto this_cpu = D::CpuSet::only(D::cpu(recorded.this_cpu));
         for (RunqueueView<D>* view : {&affine, &near, &siblings, &scan}) {
+            view->hot = topology.none;
             view->sched_idle = D::cpus(unseen.sched_idle);
             view->active = topology.online;
             view->online = topology.online;

@@ -27,7 +27,7 @@ DecisionInput<D> blank_input(const Topology<D>& topology) {
     DecisionInput<D> input;
     for (typename D::CpuSet* set :
          {&input.view.idle, &input.view.sched_idle, &input.view.empty, &input.view.single,
-          &input.view.single_by_delayed, &input.view.hinted, &input.wakeup.misses_boost}) {
+          &input.view.single_by_delayed, &input.view.hot, &input.view.hinted, &input.wakeup.misses_boost}) {
         *set = topology.none;
     }
     input.view.active = topology.online;
@@ -75,14 +75,19 @@ void visit_fields(const Topology<D>& topology, const Policy& policy, Input& inpu
     visitor.cpus(view_field("empty"), view.empty, online);
     visitor.cpus(view_field("single"), view.single, online);
     visitor.cpus(view_field("sched_idle"), view.sched_idle, online);
+    if (policy.rules.sis_cache != SisCache::none) {
+        visitor.cpus(view_field("hot"), view.hot, online);
+    }
     if (topology.domains.smt_active) {
         visitor.blocks(view_field("has_idle_cores"), view.hinted, topology.llcs);
     }
     for (std::size_t llc = 0; llc < topology.llcs.sets.size(); ++llc) {
         if (policy.rules.sis_util) {
-            visitor.number(FieldName{"llc", llc, "nr_idle_scan"}, view.nr_idle_scan[llc], 0, topology.llc_weights[llc]);
+            visitor.number(FieldName{"llc", llc, "nr_idle_scan"}, view.nr_idle_scan[llc], 0,
+                           topology.llc_weights[llc]);
         } else if (policy.rules.sis_prop) {
-            visitor.number(FieldName{"llc", llc, "prop_budget"}, view.prop_budget[llc], 4, prop_budget_max(topology));
+            visitor.number(FieldName{"llc", llc, "prop_budget"}, view.prop_budget[llc], 4,
+                           prop_budget_max(topology));
         }
     }
     visitor.cpu(wakeup_field("this_cpu"), wakeup.this_cpu, online);

@@ -83,14 +83,14 @@ TEST(Explain, EveryKindOfEventBetweenTheStepsOfAWakeup) {
     std::string text = explained(trace, {.whole = true});
     scenario.races = false;
     scenario.events.delayed_dequeue = true;
-    text += "\n" + explained(make_trace(machine, parse_policy("v6.12", "test"), scenario,
-                                        {{.kind = EventKind::block, .task = 0, .next = 1, .delayed = true},
-                                         {.kind = EventKind::wake_delayed, .task = 0, .where = 0},
-                                         {.kind = EventKind::block, .task = 1, .next = 0, .delayed = true},
-                                         {.kind = EventKind::drop_delayed, .task = 1}},
-                                        property_of("wakeup.no-stacking.delayed", "test"), 0, "explore",
-                                        false),
-                             {.whole = true});
+    text +=
+        "\n" + explained(make_trace(machine, parse_policy("v6.12", "test"), scenario,
+                                    {{.kind = EventKind::block, .task = 0, .next = 1, .delayed = true},
+                                     {.kind = EventKind::wake_delayed, .task = 0, .where = 0},
+                                     {.kind = EventKind::block, .task = 1, .next = 0, .delayed = true},
+                                     {.kind = EventKind::drop_delayed, .task = 1}},
+                                    property_of("wakeup.no-stacking.delayed", "test"), 0, "explore", false),
+                         {.whole = true});
     expect_golden(text, "counterexamples/golden/races-whole.txt");
 }
 

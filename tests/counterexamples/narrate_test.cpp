@@ -32,7 +32,8 @@ TEST_F(Narrate, EveryRuleHasItsSentence) {
         const auto rule = static_cast<WakeRule>(number);
         step_.transition.decision.rule = Wide::choice(rule);
         const bool takes_what_the_scan_found = rule == WakeRule::idle_core || rule == WakeRule::idle_cpu ||
-                                               rule == WakeRule::fallback_of_core_scan;
+                                               rule == WakeRule::fallback_of_core_scan ||
+                                               rule == WakeRule::hot_cpu_of_scan;
         ASSERT_EQ(texts().size(), takes_what_the_scan_found ? 0U : 1U) << number;
         for (const std::string& text : texts()) {
             EXPECT_TRUE(sentences.insert(text).second) << text;
@@ -50,6 +51,16 @@ TEST_F(Narrate, EveryEndOfTheScanHasItsSentence) {
         sentences.insert(texts()[0]);
     }
     EXPECT_EQ(sentences.size(), last);
+}
+
+TEST_F(Narrate, HotCpusThatWerePassedOverAreNamed) {
+    step_.transition.decision.scan.end = Wide::choice(ScanEnd::found_first_hot);
+    step_.transition.decision.scan.examined = Wide::cpus(CpuMask::first(3));
+    step_.transition.decision.scan.passed_over_as_hot = Wide::cpus(CpuMask::single(1));
+    EXPECT_EQ(texts().front(),
+              "select_idle_cpu() looks at cpus 0-2, passes over cpu1 as hot, and finds none that is not hot, "
+              "so that "
+              "it takes the first of them, cpu1");
 }
 
 TEST_F(Narrate, ARepairAndAnAffineTargetAreTold) {

@@ -201,8 +201,13 @@ public:
         value = pick_of(std::vector<Pull>{Pull::to_prev, Pull::to_waker, Pull::wide});
     }
     void number(const char*, std::uint32_t& value) { value = below(12); }
+    void reservation(const char*, std::uint32_t& value) {
+        value = one_in(2) ? below(cache_hot_timeout_max + 1 + slack()) : 0;
+    }
     void mask(const char*, std::uint32_t& number) { number = below(model_.masks.size() + slack()); }
-    void mask_or_none(const char*, std::uint32_t& number) { number = below(model_.masks.size() + 1 + slack()); }
+    void mask_or_none(const char*, std::uint32_t& number) {
+        number = below(model_.masks.size() + 1 + slack());
+    }
 
 private:
     static std::size_t slack() { return one_in(20) ? 1 : 0; }
@@ -215,12 +220,14 @@ private:
 }  // namespace
 
 Event random_event(const Model<Wide>& model) {
-    Event event{.kind = pick_of(std::vector<EventKind>{
-                    EventKind::wake, EventKind::wake, EventKind::run, EventKind::block, EventKind::preempt,
-                    EventKind::idle_repick, EventKind::tick, EventKind::set_affinity, EventKind::wake_delayed,
-                    EventKind::drop_delayed, EventKind::clear_hint, EventKind::enqueue, EventKind::wake_on_cpu,
-                    EventKind::receive, EventKind::activate, EventKind::finish_switch, EventKind::migrate,
-                    EventKind::fork, EventKind::fork, EventKind::exit, EventKind::exec})};
+    Event event{
+        .kind = pick_of(std::vector<EventKind>{
+            EventKind::wake,         EventKind::wake,         EventKind::run,        EventKind::block,
+            EventKind::preempt,      EventKind::idle_repick,  EventKind::tick,       EventKind::set_affinity,
+            EventKind::wake_delayed, EventKind::drop_delayed, EventKind::clear_hint, EventKind::enqueue,
+            EventKind::wake_on_cpu,  EventKind::receive,      EventKind::activate,   EventKind::finish_switch,
+            EventKind::migrate,      EventKind::fork,         EventKind::fork,       EventKind::exit,
+            EventKind::exec,         EventKind::pass_time})};
     visit_arguments(event, RandomArguments(model));
     return event;
 }

@@ -84,6 +84,9 @@ Policy draw_named_policy(loops::Draws& draws) {
                                                    "v6.1+sis-prop-sis-util",
                                                    "v6.1-sis-util",
                                                    "v6.1+sis-ignore-util-if-idle-core",
+                                                   "v6.6+sis-cache=rfc",
+                                                   "v6.12+sis-cache=v1",
+                                                   "v6.6+sis-cache=v2",
                                                    "v6.12",
                                                    "v5.19",
                                                    "v6.12+sched-idle-wakee-seeks-idle"};
@@ -104,7 +107,7 @@ std::string text_of(const State<Word>& state) {
            cpu_list(CpuMask::from(state.hinted.bits())) + " nr" + numbers(state.nr_idle_scan) + " budget" +
            numbers(state.prop_budget) + " changes " + std::to_string(state.affinity_changes_left.value()) +
            " unstamped " + cpu_list(CpuMask::from(state.unstamped.bits())) + " switching " +
-           cpu_list(CpuMask::from(state.switching.bits()));
+           cpu_list(CpuMask::from(state.switching.bits())) + " reserved" + numbers(state.cache_hot_timeout);
 }
 
 std::string text_of(const Event& event) {
@@ -114,8 +117,8 @@ std::string text_of(const Event& event) {
     return std::string(name_of(event.kind)) + number("task", event.task) + number("where", event.where) +
            number("next", event.next) + (event.in_interrupt ? " in interrupt" : "") +
            (event.sync ? " sync" : "") + (event.on_current_cpu ? " on current cpu" : "") +
-           (event.delayed ? " delayed" : "") + " pull " +
-           std::to_string(static_cast<int>(event.pull)) + " value " + std::to_string(event.value);
+           (event.delayed ? " delayed" : "") + " pull " + std::to_string(static_cast<int>(event.pull)) +
+           " value " + std::to_string(event.value);
 }
 
 Walk::Walk(std::uint64_t seed, std::size_t cpus_max)

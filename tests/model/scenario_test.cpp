@@ -124,10 +124,11 @@ TEST(Scenario, LinesNameWhatDeparts) {
     scenario.affinity_changes = 2;
     scenario.hints = HintStart::fresh;
     scenario.events.tick = false;
-    EXPECT_EQ(scenario_line(scenario, machine),
-              "3 tasks, t1 (mask 0-3, SCHED_IDLE), t2 (a kernel thread bound to 3), fresh hints, up to 2 affinity "
-              "changes, "
-              "no ticks");
+    EXPECT_EQ(
+        scenario_line(scenario, machine),
+        "3 tasks, t1 (mask 0-3, SCHED_IDLE), t2 (a kernel thread bound to 3), fresh hints, up to 2 affinity "
+        "changes, "
+        "no ticks");
     Scenario races = plain_scenario(machine, 2);
     races.events.delayed_dequeue = true;
     EXPECT_EQ(scenario_line(races, machine), "2 tasks, with delayed dequeue");

@@ -2,6 +2,8 @@
 // Goal: what every reachable state and every step has in common. Method: random walks over drawn machines, policies
 // and scenarios; each walk looks at every state and step it meets, and the walks together must meet every kind of
 // event.
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include <rapidcheck/gtest.h>
@@ -153,6 +155,7 @@ bool may_change(const Event& event, const State<Word>& before, std::size_t task)
         case EventKind::idle_repick:
         case EventKind::tick:
         case EventKind::cpu_up:
+        case EventKind::pass_time:
             return false;
     }
     return false;
@@ -195,6 +198,16 @@ RC_GTEST_PROP(StepLaws, StepsLeaveTheRestAlone, (std::uint64_t seed)) {
             RC_ASSERT(ticked || (before.nr_idle_scan[llc] == after.nr_idle_scan[llc]).is_true() ||
                       (rebuilt && after.nr_idle_scan[llc].value() == 0));
             RC_ASSERT(ticked || (before.prop_budget[llc] == after.prop_budget[llc]).is_true());
+        }
+        for (std::size_t cpu = 0; cpu < before.cache_hot_timeout.size(); ++cpu) {
+            const std::size_t held = before.cache_hot_timeout[cpu].value();
+            const std::size_t now = after.cache_hot_timeout[cpu].value();
+            const bool slept_here = event.kind == EventKind::block && event.next == nobody &&
+                                    before.tasks[event.task].cpu.number() == cpu;
+            const bool last_wins = walk.model.policy.rules.sis_cache == SisCache::rfc;
+            const std::size_t asked = slept_here ? event.value : 0;
+            const std::size_t passed = event.kind == EventKind::pass_time && held > 0 ? 1 : 0;
+            RC_ASSERT(now == (asked != 0 && last_wins ? asked : std::max(held, asked)) - passed);
         }
         RC_ASSERT(event.kind != EventKind::idle_repick || walk.model.policy.rules.idle_repick_raises_hint);
     });
@@ -305,10 +318,9 @@ TEST(StepLaws, WalksMeetEveryKindOfEventAndMove) {
           EventKind::exit, EventKind::exec}) {
         EXPECT_GT(met[kind], 20) << name_of(kind);
     }
-    for (const EventKind kind :
-         {EventKind::wake_delayed, EventKind::drop_delayed, EventKind::clear_hint, EventKind::enqueue,
-          EventKind::wake_on_cpu, EventKind::receive, EventKind::activate, EventKind::finish_switch,
-          EventKind::migrate}) {
+    for (const EventKind kind : {EventKind::wake_delayed, EventKind::drop_delayed, EventKind::clear_hint,
+                                 EventKind::enqueue, EventKind::wake_on_cpu, EventKind::receive,
+                                 EventKind::activate, EventKind::finish_switch, EventKind::migrate}) {
         EXPECT_GT(met[kind], 1) << name_of(kind);
     }
     EXPECT_GT(raised, 5);

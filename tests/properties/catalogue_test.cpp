@@ -58,8 +58,7 @@ TEST(Catalogue, EveryAlwaysPropertyHasASibling) {
 }
 
 TEST(Catalogue, APatternIsAnIdAFamilyOrAGlob) {
-    EXPECT_EQ(ids("wakeup.answer-allowed.rest"),
-              std::vector<std::string>{"wakeup.answer-allowed.rest"});
+    EXPECT_EQ(ids("wakeup.answer-allowed.rest"), std::vector<std::string>{"wakeup.answer-allowed.rest"});
     EXPECT_EQ(ids("hint"),
               (std::vector<std::string>{"hint.no-false-negative", "hint.cleared-where-scanned"}));
     EXPECT_EQ(ids("wakeup.scan-cost").size(), 2U) << "an id that is a family too names both";

@@ -113,6 +113,28 @@ Scenario one_pinned_of_four(const Machine& machine) {
     return scenario;
 }
 
+Scenario one_pinned_each(const Machine& machine) {
+    Scenario scenario = tasks_on(machine, machine.cpu_count() + 1);
+    scenario.events.sync = false;
+    scenario.events.pull = false;
+    scenario.events.preempt = false;
+    scenario.events.wake_in_task = false;
+    for (std::size_t cpu = 0; cpu < machine.cpu_count(); ++cpu) {
+        set_allowed(scenario.tasks[cpu], CpuMask::single(cpu), machine, "test");
+    }
+    return scenario;
+}
+
+Scenario sleeper_on_the_only_idle_core(const Machine& machine) {
+    Scenario scenario = tasks_on(machine, 3);
+    scenario.events.sync = false;
+    scenario.events.pull = false;
+    scenario.events.preempt = false;
+    set_allowed(scenario.tasks[1], CpuMask::single(2), machine, "test");
+    set_allowed(scenario.tasks[2], parse_cpu_list("0,2", "test"), machine, "test");
+    return scenario;
+}
+
 // One task at work, which wakes two others that slept on these CPUs.
 Scenario one_waker(const Machine& machine, std::uint16_t cpu, std::uint16_t other_cpu) {
     Scenario scenario = tasks_on(machine, 3);
@@ -149,6 +171,31 @@ std::vector<Setting> race_settings() {
          one_waker(three_cores, 2, 3), true},
         {"race.pending-looks-busy", "pending-not-looked-at", "v6.12", two_cpus,
          with_races(tasks_on(two_cpus, 2))},
+    };
+}
+
+std::vector<Setting> sis_cache_settings() {
+    const Machine two_cores = simple_machine(1, 2, 2);
+    const Machine no_smt = simple_machine(1, 3, 1);
+    const Machine pair = simple_machine(1, 2, 1);
+    const Machine clusters = two_clusters_of_two();
+    return {
+        {"sis-cache.hot-before-busy.scan-budget", "unlimited-scan-looks-at-one", "v6.6-sis-util+sis-cache=v1",
+         pair, tasks_on(pair, 3), true},
+        {"sis-cache.hot-before-busy.rest", "hot-cpu-forgotten", "v6.6-sis-util+sis-cache=v1", pair,
+         tasks_on(pair, 3)},
+        {"sis-cache.keeps-hint", "hot-checks-overrun", "v6.6-sis-util+sis-cache=v2", two_cores,
+         sleeper_on_the_only_idle_core(two_cores)},
+        {"sis-cache.reservation-monotone", "reservation-overwritten", "v6.6+sis-cache=v1", pair,
+         tasks_on(pair, 2)},
+        {"sis-cache.first-hot.last-resort", "last-hot-cpu-taken", "v6.6-sis-util+sis-cache=v1", no_smt,
+         one_pinned_each(no_smt)},
+        {"sis-cache.first-hot.past-the-limit", "hot-checks-overrun", "v6.6-sis-util+sis-cache=v2", no_smt,
+         one_pinned_each(no_smt)},
+        {"sis-cache.owner-returns.near", "hot-prev-passed-over", "v6.6+sis-cache=v1", pair,
+         tasks_on(pair, 2)},
+        {"sis-cache.owner-returns.other-cluster", "hot-prev-passed-over", "v6.6+sis-cache=v1", clusters,
+         tasks_on(clusters, 2)},
     };
 }
 
@@ -224,8 +271,8 @@ const std::set<std::string_view> judged_elsewhere = {"fork.group-cookie-match", 
 
 std::vector<Setting> all_settings() {
     std::vector<Setting> all = settings();
-    for (const Setting& setting : race_settings()) {
-        all.push_back(setting);
+    for (const std::vector<Setting>& more : {race_settings(), sis_cache_settings()}) {
+        all.insert(all.end(), more.begin(), more.end());
     }
     return all;
 }

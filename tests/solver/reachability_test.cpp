@@ -25,7 +25,10 @@ enum class Setup {
     delayed,
     fork,
     fork_across_nodes,
-    fork_pinned
+    fork_pinned,
+    pair,
+    pinned_each,
+    clusters
 };
 
 struct Situation {
@@ -39,6 +42,9 @@ const std::vector<Situation> situations = {
     {"reach.idle-core-hint-false", "v6.12", Setup::pinned_pair},
     {"reach.hint-true-no-idle-core", "v6.12", Setup::plain},
     {"reach.scan-refused-hint-true", "v6.12", Setup::plain},
+    {"reach.hot-cpu-passed-over", "v6.6+sis-cache=v1", Setup::pair},
+    {"reach.every-idle-cpu-hot", "v6.6+sis-cache=v1", Setup::pair},
+    {"reach.reserved-cpu-in-use", "v6.6+sis-cache=v1", Setup::pair},
     {"reach.two-wakers-one-cpu", "v6.12", Setup::races},
     {"reach.wake-list-of-busy-cpu", "v6.12", Setup::races},
     {"reach.siblings-go-idle", "v6.12", Setup::races},
@@ -74,6 +80,14 @@ const std::vector<Situation> situations = {
     {"reach:fork.idle-allowed-cpu-used.rest", "v6.12", Setup::fork},
     {"reach:fork.numa-limit-counts-allowed", "v5.19", Setup::fork_across_nodes},
     {"reach:fork.stats-count-allowed", "v6.12", Setup::fork_pinned},
+    {"reach:sis-cache.hot-before-busy.scan-budget", "v6.6+sis-cache=v1", Setup::pair},
+    {"reach:sis-cache.hot-before-busy.rest", "v6.6+sis-cache=v1", Setup::pair},
+    {"reach:sis-cache.keeps-hint", "v6.6", Setup::plain},
+    {"reach:sis-cache.reservation-monotone", "v6.6+sis-cache=v1", Setup::pair},
+    {"reach:sis-cache.first-hot.last-resort", "v6.6+sis-cache=v1", Setup::pair},
+    {"reach:sis-cache.first-hot.past-the-limit", "v6.6+sis-cache=v2", Setup::pinned_each},
+    {"reach:sis-cache.owner-returns.near", "v6.6+sis-cache=v1", Setup::pair},
+    {"reach:sis-cache.owner-returns.other-cluster", "v6.6+sis-cache=v1", Setup::clusters},
 };
 
 void arrange(Setup setup, Machine& machine, Scenario& scenario) {
@@ -129,6 +143,21 @@ void arrange(Setup setup, Machine& machine, Scenario& scenario) {
                 set_allowed(task, parse_cpu_list("0,2", "test"), machine, "test");
             }
             scenario.tasks[1].phase = TaskPhase::unborn;
+            return;
+        case Setup::pair:
+            machine = simple_machine(1, 2, 1);
+            scenario = plain_scenario(machine, 3);
+            return;
+        case Setup::pinned_each:
+            machine = simple_machine(1, 3, 1);
+            scenario = plain_scenario(machine, 4);
+            for (std::size_t cpu = 0; cpu < 3; ++cpu) {
+                set_allowed(scenario.tasks[cpu], CpuMask::single(cpu), machine, "test");
+            }
+            return;
+        case Setup::clusters:
+            machine = two_clusters_of_two();
+            scenario = plain_scenario(machine, 2);
             return;
     }
 }

@@ -33,4 +33,14 @@ inline Machine simple_machine(std::size_t llcs, std::size_t cores, std::size_t t
     return machine;
 }
 
+/// One LLC of four CPUs, in two clusters.
+inline Machine two_clusters_of_two() {
+    Machine machine = simple_machine(1, 4, 1);
+    machine.name = "two clusters of two";
+    for (Place& place : machine.places) {
+        place.cluster = static_cast<std::uint16_t>(place.core / 2);
+    }
+    return machine;
+}
+
 }  // namespace schedmc

@@ -24,8 +24,9 @@ std::string describe(const Machine& machine, const std::string& policy, const Lo
     std::string text = "  " + machine.name + ", isolated " + cpu_list(machine.isolated) + ", online " +
                        cpu_list(machine.online) + ", policy " + policy + "\n  idle " + list(rq.idle) +
                        ", SCHED_IDLE " + list(rq.sched_idle) + ", nr_running " + list(rq.nr_running) +
-                       ", active " + list(rq.active) + "\n  hints at " + list(rq.has_idle_cores) +
-                       ", nr_idle_scan " + list(rq.nr_idle_scan) + ", budget " + list(rq.prop_budget);
+                       ", hot " + list(rq.hot) + ", active " + list(rq.active) + "\n  hints at " +
+                       list(rq.has_idle_cores) + ", nr_idle_scan " + list(rq.nr_idle_scan) + ", budget " +
+                       list(rq.prop_budget);
     text += "\n  waker on " + std::to_string(wakeup.this_cpu) + (wakeup.in_interrupt ? " in interrupt" : "") +
             (wakeup.sync ? " sync" : "") + (wakeup.on_current_cpu ? " on current cpu" : "") +
             (wakeup.current_is_bound_kthread ? " kthread" : "") + ", pull " +

@@ -47,6 +47,7 @@ RunqueueView<D> view_of(const BothReadings<D>& both, const LoopRunqueues& rq) {
                          .sched_idle = set_of<D>(rq.sched_idle),
                          .empty = set_of<D>(empty),
                          .single = set_of<D>(single),
+                         .hot = set_of<D>(rq.hot),
                          .active = set_of<D>(rq.active),
                          .online = set_of<D>(rq.online),
                          .hinted = both.topology.none,
@@ -132,6 +133,13 @@ const char* first_difference(const BothReadings<D>& both, const RunqueueView<D>&
     }
     if (!(set.scan.examined.bits() == examined) || examined.count() != loop.scan.examined_in_order.size()) {
         return "scan.examined";
+    }
+    auto passed_over = both.topology.none.bits();
+    for (const int cpu : loop.scan.passed_over) {
+        passed_over.insert(at(cpu));
+    }
+    if (!(set.scan.passed_over_as_hot.bits() == passed_over)) {
+        return "scan.passed_over_as_hot";
     }
     auto hinted = view.hinted;
     if (loop.scan.hint_cleared_of != nobody) {

@@ -165,6 +165,9 @@ private:
                 return settle(WakeRule::idle_core, decision_.scan.cpu);
             case ScanEnd::found_idle_cpu:
                 return settle(WakeRule::idle_cpu, decision_.scan.cpu);
+            case ScanEnd::found_first_hot:
+            case ScanEnd::found_last_hot:
+                return settle(WakeRule::hot_cpu_of_scan, decision_.scan.cpu);
             case ScanEnd::found_fallback:
                 return settle(WakeRule::fallback_of_core_scan, decision_.scan.cpu);
             default:

@@ -17,6 +17,8 @@ struct LoopRunqueues {
     Flags idle;
     Flags sched_idle;
     std::vector<int> nr_running;
+    /// Reserved for a short sleeper.
+    Flags hot;
     Flags active;
     Flags online;
     /// [first CPU of an LLC] -> ..., elsewhere meaningless.
@@ -48,6 +50,8 @@ struct LoopScan {
     ScanEnd end = ScanEnd::not_reached;
     int cpu = nobody;
     std::vector<int> examined_in_order;
+    /// The idle CPUs that it left alone for being hot.
+    std::vector<int> passed_over;
     /// The first CPU of the LLC whose hint was cleared.
     int hint_cleared_of = nobody;
 };
@@ -88,11 +92,13 @@ struct LoopQuestion {
         return rq.sched_idle[at(cpu)] != 0;
     }
     bool taken_for_idle(int cpu) const { return idle(cpu) || good_sched_idle(cpu); }
+    bool hot(int cpu) const { return rules.sis_cache != SisCache::none && rq.hot[at(cpu)] != 0; }
     bool cookie_matches(int cpu) const { return wakeup.cookie_matches[at(cpu)] != 0; }
 };
 
 /// Source: select_idle_cpu(), select_idle_core() and __select_idle_cpu(), read in v5.19.0, v6.1-rc7, 6.1.192 and
-/// 6.12.117; the end of an empty scan also as v7.1 has it.
+/// 6.12.117; the end of an empty scan also as v7.1 has it. The three postings of SIS_CACHE change both loops (the
+/// RFC, by the functions they call) or the second only.
 LoopScan loop_select_idle_cpu(const LoopQuestion& question, bool has_idle_core, int target);
 
 /// Source: select_task_rq(), select_task_rq_fair(), select_idle_sibling() and what they call, ttwu_queue_cond(),

@@ -38,6 +38,7 @@ private:
             if (countdown_ == 1) {
                 end(ScanEnd::refused_by_sis_util);
             }
+            questions_left_ = countdown_ / 2;
         }
     }
 
@@ -51,6 +52,7 @@ private:
             left_[at(cpu)] = left_[at(cpu)] != 0 && q_.may_use(cpu) ? 1 : 0;
             empty = empty && left_[at(cpu)] == 0;
         }
+        at_start_ = left_;
         limit();
         if (over()) {
             return nobody;
@@ -77,10 +79,52 @@ private:
 
     int give_up() {
         if (!hint_) {
-            return end(ScanEnd::nothing_idle);
+            return take_hot_after_all();
         }
         scan_.hint_cleared_of = q_.machine.llc_id[at(target_)];
         return fallback_ == nobody ? end(ScanEnd::nothing_idle) : end(ScanEnd::found_fallback, fallback_);
+    }
+
+    // The variable that the loop left behind, and the CPU remembered on the way.
+    int take_hot_after_all() {
+        const int remembered = scan_.passed_over.empty() ? nobody : scan_.passed_over.front();
+        int result = nobody;
+        if (q_.rules.sis_cache == SisCache::v1) {
+            result = remembered;
+        } else if (q_.rules.sis_cache == SisCache::v2) {
+            result = last_result_ == nobody ? remembered : last_result_;
+        }
+        if (result == nobody) {
+            return end(ScanEnd::nothing_idle);
+        }
+        return end(result == remembered ? ScanEnd::found_first_hot : ScanEnd::found_last_hot, result);
+    }
+
+    // Asked in the loop over the LLC of each CPU that could be taken.
+    bool left_alone(int cpu) {
+        bool leave = false;
+        if (q_.rules.sis_cache == SisCache::v1) {
+            leave = q_.hot(cpu);
+        } else if (q_.rules.sis_cache == SisCache::v2) {
+            --questions_left_;
+            leave = questions_left_ >= 0 && q_.hot(cpu);
+        }
+        if (leave) {
+            scan_.passed_over.push_back(cpu);
+        }
+        return leave;
+    }
+
+    // What the RFC's __select_idle_cpu() answers of one CPU.
+    bool counts_as_idle(int cpu) {
+        if (!q_.taken_for_idle(cpu) || !q_.cookie_matches(cpu)) {
+            return false;
+        }
+        if (q_.rules.sis_cache == SisCache::rfc && q_.hot(cpu)) {
+            scan_.passed_over.push_back(cpu);
+            return false;
+        }
+        return true;
     }
 
     // One pass over what is left, of the group if there is one.
@@ -92,7 +136,7 @@ private:
             }
             if (hint_) {
                 scan_.examined_in_order.push_back(cpu);
-                if (core_is_idle(cpu)) {
+                if (core_is_idle(cpu) && (group != nullptr || !left_alone(cpu))) {
                     return end(ScanEnd::found_idle_core, cpu);
                 }
                 continue;
@@ -102,8 +146,12 @@ private:
                 return end(ScanEnd::budget_used_up);
             }
             scan_.examined_in_order.push_back(cpu);
-            if (q_.taken_for_idle(cpu) && q_.cookie_matches(cpu)) {
-                return end(ScanEnd::found_idle_cpu, cpu);
+            last_result_ = nobody;
+            if (counts_as_idle(cpu)) {
+                last_result_ = cpu;
+                if (group != nullptr || !left_alone(cpu)) {
+                    return end(ScanEnd::found_idle_cpu, cpu);
+                }
             }
         }
         return nobody;
@@ -112,10 +160,12 @@ private:
     // Looks at the siblings in order until it knows enough; a core that is not idle leaves the scan.
     bool core_is_idle(int core) {
         bool all_idle = true;
+        tell_hot_siblings(core);
         for (const int cpu : q_.machine.siblings[at(core)]) {
             const bool eligible =
                 q_.rules.core_fallback_stays_in_scan ? left_[at(cpu)] != 0 : q_.may_use(cpu);
-            if (q_.idle(cpu)) {
+            const bool hidden = q_.rules.sis_cache == SisCache::rfc && q_.hot(cpu);
+            if (q_.idle(cpu) && !hidden) {
                 if (fallback_ == nobody && eligible) {
                     fallback_ = cpu;
                 }
@@ -125,7 +175,7 @@ private:
             if (fallback_ != nobody) {
                 break;
             }
-            if (q_.good_sched_idle(cpu) && eligible) {
+            if (q_.good_sched_idle(cpu) && eligible && !hidden) {
                 fallback_ = cpu;
                 break;
             }
@@ -138,12 +188,26 @@ private:
         return all_idle;
     }
 
+    // Of a core that is looked at, what the RFC keeps it from seeing; not a test of the kernel's.
+    void tell_hot_siblings(int core) {
+        for (const int cpu : q_.machine.siblings[at(core)]) {
+            const bool idle = q_.rq.idle[at(cpu)] != 0 || q_.good_sched_idle(cpu);
+            if (q_.rules.sis_cache == SisCache::rfc && q_.hot(cpu) && idle && at_start_[at(cpu)] != 0) {
+                scan_.passed_over.push_back(cpu);
+            }
+        }
+    }
+
     const LoopQuestion& q_;
     const bool hint_;
     const int target_;
     Flags left_;
+    Flags at_start_;
     int countdown_ = 1 << 30;
+    // nr_hot of SIS_CACHE v2.
+    int questions_left_ = 0;
     int fallback_ = nobody;
+    int last_result_ = nobody;
     LoopScan scan_;
 };
 

@@ -192,6 +192,7 @@ Policy draw_policy(Draws& draws) {
     policy.rules.waker_llc =
         static_cast<WakerLlc>(policy.rules.sis_prop ? 1 + draws.below(2) : draws.below(3));
     policy.rules.wake_list = static_cast<WakeListRule>(draws.below(2));
+    policy.rules.sis_cache = static_cast<SisCache>(draws.below(4));
     return policy;
 }
 
@@ -200,6 +201,7 @@ LoopRunqueues draw_runqueues(Draws& draws, const LoopMachine& machine, const Mac
     LoopRunqueues rq{.idle = Flags(cpus),
                      .sched_idle = Flags(cpus),
                      .nr_running = std::vector<int>(cpus),
+                     .hot = Flags(cpus),
                      .active = Flags(cpus),
                      .online = Flags(cpus),
                      .has_idle_cores = Flags(cpus),
@@ -207,6 +209,7 @@ LoopRunqueues draw_runqueues(Draws& draws, const LoopMachine& machine, const Mac
                      .prop_budget = std::vector<int>(cpus, 4)};
     const std::size_t idle_of_8 = draws.below(9);
     const std::size_t sched_idle_of_8 = draws.below(9) / 2;
+    const std::size_t hot_of_8 = draws.below(9);
     const bool some_inactive = draws.once_in(10);
     const std::size_t scan_kind = draws.below(4);
     described.online.for_each([&](std::size_t cpu) {
@@ -223,6 +226,7 @@ LoopRunqueues draw_runqueues(Draws& draws, const LoopMachine& machine, const Mac
         for (const char member : machine.llc_span[cpu]) {
             weight += member != 0 ? 1 : 0;
         }
+        rq.hot[cpu] = draws.below(8) < hot_of_8 ? 1 : 0;
         rq.has_idle_cores[cpu] = machine.smt_active && draws.once_in(2) ? 1 : 0;
         const std::size_t values[] = {weight, draws.below(weight + 1),
                                       draws.below(std::min<std::size_t>(weight, 3) + 1),

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Goal: the policy, written as set expressions, decides every wakeup as the kernel's loops do, in every field.
 // Method: both readings answer all questions on machines of three or four CPUs. Two sweeps: the search (every
-// pattern of idle, busy and SCHED_IDLE-only CPUs, mask, hint, scan budget, waker, prev, recent) and the prelude
-// (every way to wake, with the waker's CPU crowded or about to get a task too, on top of every pattern, mask, waker,
-// prev and recent, with a full budget and no hint). By default features on a few machines only; with
-// SCHEDMC_EXHAUSTIVE in the environment on all, and the search for every opinion of the loads.
+// pattern of idle, busy and SCHED_IDLE-only CPUs, mask, hint, scan budget, waker, prev, recent; with SIS_CACHE
+// every set of hot CPUs, from a busy CPU) and the prelude (every way to wake, with the waker's CPU crowded or
+// about to get a task too, on top of every pattern, mask, waker, prev and recent, with a full budget and no hint).
+// By default features on a few machines only; with SCHEDMC_EXHAUSTIVE in the environment on all, and the search
+// for every opinion of the loads.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -74,6 +75,7 @@ public:
         rq_ = {.idle = Flags(cpus_),
                .sched_idle = Flags(cpus_),
                .nr_running = std::vector<int>(cpus_),
+               .hot = Flags(cpus_),
                .active = online,
                .online = online,
                .has_idle_cores = Flags(cpus_),
@@ -96,6 +98,20 @@ public:
                     ask_about_all_places();
                 }
             });
+        });
+    }
+
+    // Every set of hot CPUs; the wakee's own CPU is not free, so that the scan is what decides.
+    void hot_search() {
+        asked_.in_interrupt = true;
+        asked_.pull = Pull::to_waker;
+        for_each_pattern([&] {
+            for (std::size_t hot = 0; hot < std::size_t{1} << cpus_; ++hot) {
+                for (std::size_t cpu = 0; cpu < cpus_; ++cpu) {
+                    rq_.hot[cpu] = static_cast<char>(hot >> cpu & 1);
+                }
+                for_each_hint_and_budget([&] { ask_about_busy_places(); });
+            }
         });
     }
 
@@ -215,6 +231,23 @@ private:
         }
     }
 
+    // All masks; waker, prev and recent are one CPU, which has a task.
+    void ask_about_busy_places() {
+        const RunqueueView<Word> view = view_of(both_, rq_);
+        for (std::size_t mask = 1; mask < std::size_t{1} << cpus_; ++mask) {
+            asked_.allowed.assign(cpus_, 0);
+            for (std::size_t cpu = 0; cpu < cpus_; ++cpu) {
+                asked_.allowed[cpu] = static_cast<char>(mask >> cpu & 1);
+            }
+            for (const int place : online_) {
+                if (rq_.nr_running[at(place)] != 0) {
+                    asked_.this_cpu = asked_.prev = asked_.recent = place;
+                    ask(view);
+                }
+            }
+        }
+    }
+
     void ask(const RunqueueView<Word>& view) {
         for (const bool sched_idle : {false, true}) {
             if (sched_idle && !policy_.rules.sched_idle_wakee_seeks_idle) {
@@ -261,6 +294,20 @@ TEST(Readings, SearchesAgreeOnSmallMachines) {
 
 TEST(Readings, SearchesAgreeWithFeatures) {
     sweep(run_all() ? smt_and_flat_machines() : few_machines(), with_features(), &Sweep::search);
+}
+
+TEST(Readings, SearchesAmongHotCpusAgree) {
+    std::vector<Policy> policies;
+    for (const char* name :
+         {"v6.6+sis-cache=rfc", "v6.6+sis-cache=v1", "v6.6+sis-cache=v2", "v6.6-sis-util+sis-cache=v2",
+          "v6.12+sis-cache=v2", "v6.12-sis-util+sis-cache=v1",
+          "v6.12+sis-ignore-util-if-idle-core+sis-cache=v2"}) {
+        policies.push_back(parse_policy(name, ""));
+    }
+    const Machine four = simple_machine(1, 2, 2);
+    sweep(run_all() ? smt_and_flat_machines()
+                    : std::vector{four, isolating(four, 3), simple_machine(1, 4, 1), two_clusters()},
+          policies, &Sweep::hot_search);
 }
 
 TEST(Readings, PreludesAgreeOnSmallMachines) {

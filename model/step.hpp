@@ -138,11 +138,7 @@ typename D::Truth enabled(const Model<D>& model, const State<D>& state, const Ev
         case EventKind::pass_time:
             return !is_empty(view_of(model, state).hot);
         case EventKind::wake_delayed:
-            return (state.tasks[event.task].phase == TaskPhase::delayed) &
-                   races::can_wake(model, state, event) & races::can_lock(state, state.tasks[event.task].cpu);
         case EventKind::drop_delayed:
-            return (state.tasks[event.task].phase == TaskPhase::delayed) &
-                   schedules(state.tasks[event.task].cpu);
         case EventKind::clear_hint:
         case EventKind::enqueue:
         case EventKind::wake_on_cpu:
@@ -307,8 +303,8 @@ void exec(const Model<D>& model, const State<D>& before, const Event& event, Tra
 ///
 /// Cost: the decision's for a wakeup, else one pass over the tasks.
 /// Source: try_to_wake_up(), __schedule(), __set_cpus_allowed_ptr(), update_idle_cpu_scan(),
-/// sched_cpu_activate(), sched_cpu_deactivate(), and dequeue_task_fair() as the SIS_CACHE patches have it; the grain is one
-/// critical section a step.
+/// sched_cpu_activate(), sched_cpu_deactivate(), and dequeue_task_fair() as the SIS_CACHE patches have it; the grain
+/// is one critical section a step.
 template <class D>
 void step(const Model<D>& model, const State<D>& before, const Event& event, Transition<D>& out) {
     out.after = before;

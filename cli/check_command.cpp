@@ -87,6 +87,9 @@ void add_options(CLI::App& command, CheckArguments& a) {
                     "An id, a family such as wakeup.no-stacking, or a glob; may be repeated.\n"
                     "Without it: all but the situations to reach (reach.*)")
         ->option_text("ID");
+}
+
+void add_limits_and_outputs(CLI::App& command, CheckArguments& a) {
     command.add_option("--states", a.spec.states, "End after that many states (undecided)")
         ->check(whole_number(1))
         ->option_text("N");
@@ -216,6 +219,7 @@ CLI::App* add_check_command(CLI::App& app, const std::vector<std::string>& argum
     CLI::App* command = app.add_subcommand(
         "check", "Explore every state of a machine with a few tasks, and judge properties on the way");
     add_options(*command, *a);
+    add_limits_and_outputs(*command, *a);
     command->callback([a, arguments, &exit_code] { exit_code = run(*a, arguments); });
     return command;
 }

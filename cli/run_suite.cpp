@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <algorithm>
-#include <map>
 
 #include <fmt/core.h>
 #include <fmt/format.h>
@@ -91,42 +90,26 @@ void find_mistakes(const Suite& suite) {
     }
 }
 
-/// Properties by policies, over the checks of a suite.
-class MarkdownTable {
+/// Properties by policies: a table for each run of checks under the same policies, and the settings that all refer to.
+class MarkdownTables {
 public:
     void add(const CheckOutcome& outcome) {
         settings_.push_back(fmt::format("{}; {}", machine_line(outcome.machine),
                                         scenario_line(outcome.scenario, outcome.machine)));
-        for (const std::string& policy : outcome.policies) {
-            if (std::find(policies_.begin(), policies_.end(), policy) == policies_.end()) {
-                policies_.push_back(policy);
-            }
+        if (policies_ != outcome.policies) {
+            policies_ = outcome.policies;
+            tables_ += head_text();
         }
         for (std::size_t p = 0; p < outcome.properties.size(); ++p) {
-            Row row{std::string(outcome.properties[p]->id), settings_.size(), {}};
-            for (std::size_t i = 0; i < outcome.policies.size(); ++i) {
-                row.cells[outcome.policies[i]] = cell_words(outcome.verdicts[i][p]);
+            tables_ += fmt::format("| `{}` |", outcome.properties[p]->id);
+            for (const auto& verdicts : outcome.verdicts) {
+                tables_ += " " + cell_words(verdicts[p]) + " |";
             }
-            rows_.push_back(std::move(row));
+            tables_ += fmt::format(" {} |\n", settings_.size());
         }
     }
     std::string text() const {
-        std::string text = "| property |";
-        std::string rule = "| --- |";
-        for (const std::string& policy : policies_) {
-            text += " " + policy + " |";
-            rule += " --- |";
-        }
-        text += " on |\n" + rule + " --- |\n";
-        for (const Row& row : rows_) {
-            text += "| `" + row.property + "` |";
-            for (const std::string& policy : policies_) {
-                const auto cell = row.cells.find(policy);
-                text += " " + (cell == row.cells.end() ? "-" : cell->second) + " |";
-            }
-            text += fmt::format(" {} |\n", row.setting);
-        }
-        text += "\n";
+        std::string text = tables_ + "\n";
         for (std::size_t i = 0; i < settings_.size(); ++i) {
             text += fmt::format("{}. {}\n", i + 1, settings_[i]);
         }
@@ -134,14 +117,19 @@ public:
     }
 
 private:
-    struct Row {
-        std::string property;
-        std::size_t setting;
-        std::map<std::string, std::string> cells;
-    };
+    std::string head_text() const {
+        std::string text = "\n| property |";
+        std::string rule = "| --- |";
+        for (const std::string& policy : policies_) {
+            text += " " + policy + " |";
+            rule += " --- |";
+        }
+        return text + " on |\n" + rule + " --- |\n";
+    }
+
     std::vector<std::string> policies_;
     std::vector<std::string> settings_;
-    std::vector<Row> rows_;
+    std::string tables_;
 };
 
 }  // namespace
@@ -149,7 +137,7 @@ private:
 int run_suite_as_markdown(const Suite& suite, const std::string& repeat) {
     find_mistakes(suite);
     SuiteTally tally;
-    MarkdownTable properties;
+    MarkdownTables properties;
     for (const CheckSpec& spec : suite.checks) {
         const CheckOutcome outcome = run_check(spec);
         tally.add(spec, outcome);
@@ -158,9 +146,8 @@ int run_suite_as_markdown(const Suite& suite, const std::string& repeat) {
             return exit_undecided;
         }
     }
-    fmt::print("# {}\n\nMade by `{}`.\n\n{}\n{}",
-               suite.title.empty() ? "Properties by policies" : suite.title, repeat, legend_of_cells(),
-               properties.text());
+    fmt::print("# {}\n\nMade by `{}`.\n\n{}{}", suite.title.empty() ? "Properties by policies" : suite.title,
+               repeat, legend_of_cells(), properties.text());
     return tally.exit_code();
 }
 

@@ -146,6 +146,38 @@ void check_affinity_change(const Model<Wide>& model, const Event& event, const s
                           "the mask is " + cpu_list(mask));
 }
 
+/// Of the kinds that races and delayed dequeue add.
+void check_race_event(const Model<Wide>& model, const Event& event, const Demand& demand) {
+    switch (event.kind) {
+        case EventKind::wake_delayed:
+            check_waker(model, event, demand);
+            return demand(delays_dequeue(model), "no dequeue is delayed here");
+        case EventKind::drop_delayed:
+            return demand(delays_dequeue(model), "no dequeue is delayed here");
+        case EventKind::wake_on_cpu:
+            check_waker(model, event, demand);
+            return demand(model.scenario.races, "the scenario has no races");
+        case EventKind::activate:
+            demand(model.policy.rules.pending_cleared_first,
+                   "in " + model.policy.name + " a CPU queues what it receives at once");
+            return demand(model.scenario.races, "the scenario has no races");
+        case EventKind::migrate:
+            demand(model.scenario.affinity_changes != 0, "the scenario has no affinity changes");
+            demand(!model.scenario.tasks[event.task].bound_kthread,
+                   fmt::format("t{} is a bound kernel thread, which stays", event.task));
+            return demand(model.scenario.races, "the scenario has no races");
+        case EventKind::clear_hint:
+            demand(model.topology.domains.smt_active, "without active SMT there is no hint to clear");
+            return demand(model.scenario.races, "the scenario has no races");
+        case EventKind::enqueue:
+        case EventKind::receive:
+        case EventKind::finish_switch:
+            return demand(model.scenario.races, "the scenario has no races");
+        default:
+            contract_broken("an event of the races has one of their kinds", __FILE__, __LINE__);
+    }
+}
+
 }  // namespace
 
 void check_event(const Model<Wide>& model, const Event& event, const std::string& place) {
@@ -177,29 +209,15 @@ void check_event(const Model<Wide>& model, const Event& event, const std::string
         case EventKind::set_affinity:
             return check_affinity_change(model, event, place, demand);
         case EventKind::wake_delayed:
-            check_waker(model, event, demand);
-            return demand(delays_dequeue(model), "no dequeue is delayed here");
         case EventKind::drop_delayed:
-            return demand(delays_dequeue(model), "no dequeue is delayed here");
         case EventKind::wake_on_cpu:
-            check_waker(model, event, demand);
-            return demand(model.scenario.races, "the scenario has no races");
         case EventKind::activate:
-            demand(model.policy.rules.pending_cleared_first,
-                   "in " + model.policy.name + " a CPU queues what it receives at once");
-            return demand(model.scenario.races, "the scenario has no races");
         case EventKind::migrate:
-            demand(model.scenario.affinity_changes != 0, "the scenario has no affinity changes");
-            demand(!model.scenario.tasks[event.task].bound_kthread,
-                   fmt::format("t{} is a bound kernel thread, which stays", event.task));
-            return demand(model.scenario.races, "the scenario has no races");
         case EventKind::clear_hint:
-            demand(model.topology.domains.smt_active, "without active SMT there is no hint to clear");
-            return demand(model.scenario.races, "the scenario has no races");
         case EventKind::enqueue:
         case EventKind::receive:
         case EventKind::finish_switch:
-            return demand(model.scenario.races, "the scenario has no races");
+            return check_race_event(model, event, demand);
         case EventKind::cpu_down:
         case EventKind::cpu_up:
             return demand(model.scenario.hotplug_events != 0, "the scenario has no CPU hotplug");

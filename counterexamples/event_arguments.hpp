@@ -55,9 +55,7 @@ void visit_arguments(EventRef& event, Visitor&& visitor) {
             visitor.task_or_nobody("next", event.next);
             return;
         case EventKind::migrate:
-            visitor.task("task", event.task);
-            visitor.cpu("to", event.where);
-            return;
+            return visitor.task("task", event.task), visitor.cpu("to", event.where);
         case EventKind::idle_repick:
         case EventKind::receive:
         case EventKind::activate:

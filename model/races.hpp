@@ -64,7 +64,7 @@ typename D::Truth strays(const TaskState<D>& task) {
     return !contains(task.allowed, task.cpu);
 }
 
-/// Whether the state enables one of the events that races add.
+/// Whether the state enables one of the events that races and delayed dequeue add.
 template <class D>
 typename D::Truth enabled(const Model<D>& model, const State<D>& state, const Event& event) {
     const auto in_phase = [&](TaskPhase phase) { return state.tasks[event.task].phase == phase; };
@@ -72,6 +72,12 @@ typename D::Truth enabled(const Model<D>& model, const State<D>& state, const Ev
         return contains(cpus_of_phase(model, state, phase), D::cpu(event.where));
     };
     switch (event.kind) {
+        case EventKind::wake_delayed:
+            return in_phase(TaskPhase::delayed) & can_wake(model, state, event) &
+                   can_lock(state, state.tasks[event.task].cpu);
+        case EventKind::drop_delayed:
+            return in_phase(TaskPhase::delayed) &
+                   !contains(interrupts_off(model, state), state.tasks[event.task].cpu);
         case EventKind::clear_hint:
             return in_phase(TaskPhase::waking) & !is_empty(state.tasks[event.task].clears_hint);
         case EventKind::enqueue: {

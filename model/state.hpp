@@ -22,8 +22,7 @@ struct TaskState {
     typename D::Cpu recent;
     /// p->cpus_ptr.
     typename D::CpuSet allowed;
-    /// While it is in phase waking: the CPU of its waker, which holds p->pi_lock with interrupts off; and the LLCs
-    /// whose hint the failed search of its selection has yet to clear. Else some fixed CPU, and none.
+    /// In phase waking: its waker's CPU, and the LLCs whose hint its failed search is to clear. Else no_waker(), none.
     typename D::Cpu waker{};
     typename D::CpuSet clears_hint{};
 };
@@ -114,14 +113,11 @@ typename D::Cpu no_waker(const Model<D>& model) {
     return D::cpu(model.topology.machine.present.next(0));
 }
 
-/// The task counts in its CPU's nr_running: it is queued, runs, or has been left there asleep.
+/// The task counts in its CPU's nr_running.
 template <class D>
 typename D::Truth is_on_queue(const Model<D>& model, const TaskState<D>& task) {
-    if (!splits_phases(model)) {
-        return !is_away(task);
-    }
-    return (task.phase == TaskPhase::queued) | (task.phase == TaskPhase::running) |
-           (task.phase == TaskPhase::delayed);
+    const auto on_cpu = (task.phase == TaskPhase::queued) | (task.phase == TaskPhase::running);
+    return splits_phases(model) ? on_cpu | (task.phase == TaskPhase::delayed) : !is_away(task);
 }
 
 /// The CPUs of the tasks in a phase. Cost: one pass over the tasks.
@@ -171,7 +167,7 @@ std::size_t prop_budget_max(const Model<D>& model, std::size_t llc) {
 }
 
 /// The farthest that a reservation lies ahead: two instants are enough for one to be later than another, and for a
-/// reservation to outlast a step of time. docs/decisions/0007 tells why.
+/// reservation to outlast a step of time. docs/decisions/0009 tells why.
 inline constexpr std::size_t cache_hot_timeout_max = 2;
 
 /// Whether the policy reserves CPUs for short sleepers.
@@ -204,10 +200,9 @@ typename D::CpuSet idle_cpus(const Model<D>& model, const State<D>& state, const
     if (!model.scenario.races) {
         return empty;
     }
-    const auto idle = empty - state.switching;
-    return model.policy.has(Defect::pending_not_looked_at)
-               ? idle
-               : idle - cpus_of_phase(model, state, TaskPhase::on_wake_list);
+    const auto pending = cpus_of_phase(model, state, TaskPhase::on_wake_list);
+    return empty - state.switching -
+           (model.policy.has(Defect::pending_not_looked_at) ? model.topology.none : pending);
 }
 
 /// RunqueueView::single_by_delayed, given RunqueueView::single. Cost: one pass over the tasks.
@@ -216,17 +211,15 @@ typename D::CpuSet idle_cpus(const Model<D>& model, const State<D>& state, const
 template <class D>
 typename D::CpuSet single_by_delayed(const Model<D>& model, const State<D>& state,
                                      const typename D::CpuSet& single) {
-    using CpuSet = typename D::CpuSet;
-    CpuSet busy = model.topology.none;
-    CpuSet crowded = model.topology.none;
+    auto busy = model.topology.none;
+    auto crowded = model.topology.none;
     for (const TaskState<D>& task : state.tasks) {
         const auto awake = is_on_queue(model, task) & (task.phase != TaskPhase::delayed);
-        const CpuSet here = select(awake, CpuSet::only(task.cpu), model.topology.none);
+        const auto here = select(awake, D::CpuSet::only(task.cpu), model.topology.none);
         crowded = crowded | (busy & here);
         busy = busy | here;
     }
-    const CpuSet single_awake = busy - crowded;
-    return (single - single_awake) | (single_awake - single);
+    return (single - (busy - crowded)) | (busy - crowded - single);
 }
 
 /// The sets that selections read, derived from a state. Delayed sleepers count as the tasks that they are, also for

@@ -48,6 +48,15 @@ Wakeup<D> wakeup_of(const Model<D>& model, const State<D>& state, const Event& e
 
 namespace steps {
 
+/// The task is asleep and can be woken: a bound kernel thread is parked while its CPU is offline.
+template <class D>
+typename D::Truth sleeps(const Model<D>& model, const State<D>& state, std::uint16_t task) {
+    const TaskState<D>& wakee = state.tasks[task];
+    const auto asleep = wakee.phase == TaskPhase::asleep;
+    return model.scenario.tasks[task].bound_kthread ? asleep & !is_empty(wakee.allowed & state.online)
+                                                    : asleep;
+}
+
 /// A queued task moves with its change of mask. A running one does so too, but with races it waits for the stopper, as
 /// does one on its way to a queue; and none changes while it is being woken, or its CPU in the middle of a switch.
 template <class D>
@@ -89,15 +98,8 @@ typename D::Truth enabled(const Model<D>& model, const State<D>& state, const Ev
         return !contains(races::interrupts_off(model, state), cpu);
     };
     switch (event.kind) {
-        case EventKind::wake: {
-            const TaskState<D>& wakee = state.tasks[event.task];
-            Truth sleeps = wakee.phase == TaskPhase::asleep;
-            if (model.scenario.tasks[event.task].bound_kthread) {
-                // It is parked while its CPU is offline.
-                sleeps = sleeps & !is_empty(wakee.allowed & state.online);
-            }
-            return sleeps & races::can_wake(model, state, event);
-        }
+        case EventKind::wake:
+            return steps::sleeps(model, state, event.task) & races::can_wake(model, state, event);
         case EventKind::run:
             return queued(event.task) & !somebody_runs_at(state.tasks[event.task].cpu) &
                    schedules(state.tasks[event.task].cpu);
@@ -136,11 +138,7 @@ typename D::Truth enabled(const Model<D>& model, const State<D>& state, const Ev
         case EventKind::pass_time:
             return !is_empty(view_of(model, state).hot);
         case EventKind::wake_delayed:
-            return (state.tasks[event.task].phase == TaskPhase::delayed) &
-                   races::can_wake(model, state, event) & races::can_lock(state, state.tasks[event.task].cpu);
         case EventKind::drop_delayed:
-            return (state.tasks[event.task].phase == TaskPhase::delayed) &
-                   schedules(state.tasks[event.task].cpu);
         case EventKind::clear_hint:
         case EventKind::enqueue:
         case EventKind::wake_on_cpu:

@@ -42,7 +42,7 @@ const std::vector<DefectInfo>& defects() {
         {Defect::waker_not_serialised, "waker-not-serialised",
          "a CPU goes on with its next wakeup before it has handed over the last"},
         {Defect::pending_not_looked_at, "pending-not-looked-at",
-         "a CPU with a wakee on its wake list counts as idle"},
+         "a CPU with a pending wake list counts as idle"},
         {Defect::on_cpu_queue_not_tested, "on-cpu-queue-not-tested",
          "a wakee that is still on its CPU goes to that CPU's wake list whatever is queued there"},
         {Defect::on_cpu_affinity_not_tested, "on-cpu-affinity-not-tested",

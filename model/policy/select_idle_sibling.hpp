@@ -34,6 +34,17 @@ private:
     typename D::template Choice<WakeRule> rule_ = D::choice(WakeRule::none);
 };
 
+/// The scan of a decision that comes about without one.
+template <class D>
+Scan<D> no_scan(const Topology<D>& topology, const RunqueueView<D>& view) {
+    return {D::choice(ScanEnd::not_reached),
+            typename D::Cpu(),
+            topology.none,
+            topology.none,
+            view.hinted,
+            topology.none};
+}
+
 /// Where the cascade sends the scan's result.
 template <class D>
 void offer_scan(Cascade<D>& cascade, const Scan<D>& scan) {
@@ -169,14 +180,7 @@ WakeupDecision<D> select_idle_sibling(const Topology<D>& topology, const Policy&
     const Truth scan_reached = cascade.is_open();
     const Scan<D> scan = select(
         scan_reached, [&] { return select_idle_cpu(topology, policy, looks.scan, wakeup, target, hint); },
-        [&] {
-            return Scan<D>{D::choice(ScanEnd::not_reached),
-                           Cpu(),
-                           topology.none,
-                           topology.none,
-                           looks.scan.hinted,
-                           topology.none};
-        });
+        [&] { return no_scan(topology, looks.scan); });
     offer_scan(cascade, scan);
     if (rules.cluster_aware) {
         cascade.offer(WakeRule::prev_of_other_cluster, idle_prev);

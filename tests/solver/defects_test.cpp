@@ -185,6 +185,45 @@ std::vector<Setting> fork_settings() {
     };
 }
 
+std::vector<Setting> race_settings() {
+    const Machine two_cores = simple_machine(1, 2, 2);
+    const Machine two_cpus = simple_machine(1, 2, 1);
+    const Machine three_cores = simple_machine(1, 3, 2);
+    return {
+        {"race.no-double-claim", "waker-not-serialised", "v6.12", two_cores, one_waker(two_cores, 2, 2),
+         true},
+        {"race.no-double-claim.core", "waker-not-serialised", "v6.12", three_cores,
+         one_waker(three_cores, 2, 3), true},
+        {"race.pending-looks-busy", "pending-not-looked-at", "v6.12", two_cpus,
+         with_races(tasks_on(two_cpus, 2))},
+    };
+}
+
+std::vector<Setting> sis_cache_settings() {
+    const Machine two_cores = simple_machine(1, 2, 2);
+    const Machine no_smt = simple_machine(1, 3, 1);
+    const Machine pair = simple_machine(1, 2, 1);
+    const Machine clusters = two_clusters_of_two();
+    return {
+        {"sis-cache.hot-before-busy.scan-budget", "unlimited-scan-looks-at-one", "v6.6-sis-util+sis-cache=v1",
+         pair, tasks_on(pair, 3), true},
+        {"sis-cache.hot-before-busy.rest", "hot-cpu-forgotten", "v6.6-sis-util+sis-cache=v1", pair,
+         tasks_on(pair, 3)},
+        {"sis-cache.keeps-hint", "hot-checks-overrun", "v6.6-sis-util+sis-cache=v2", two_cores,
+         sleeper_on_the_only_idle_core(two_cores)},
+        {"sis-cache.reservation-monotone", "reservation-overwritten", "v6.6+sis-cache=v1", pair,
+         tasks_on(pair, 2)},
+        {"sis-cache.first-hot.last-resort", "last-hot-cpu-taken", "v6.6-sis-util+sis-cache=v1", no_smt,
+         one_pinned_each(no_smt)},
+        {"sis-cache.first-hot.past-the-limit", "hot-checks-overrun", "v6.6-sis-util+sis-cache=v2", no_smt,
+         one_pinned_each(no_smt)},
+        {"sis-cache.owner-returns.near", "hot-prev-passed-over", "v6.6+sis-cache=v1", pair,
+         tasks_on(pair, 2)},
+        {"sis-cache.owner-returns.other-cluster", "hot-prev-passed-over", "v6.6+sis-cache=v1", clusters,
+         tasks_on(clusters, 2)},
+    };
+}
+
 std::vector<Setting> settings() {
     const Machine two_cores = simple_machine(1, 2, 2);
     const Machine two_llcs = simple_machine(2, 1, 2);
@@ -192,10 +231,7 @@ std::vector<Setting> settings() {
     const Machine no_smt = simple_machine(1, 3, 1);
     const Machine one_isolated = isolate(two_cores, "3");
     const Machine two_cpus = simple_machine(1, 2, 1);
-    const Machine three_cores = simple_machine(1, 3, 2);
-    const Machine pair = simple_machine(1, 2, 1);
-    const Machine clusters = two_clusters_of_two();
-    std::vector<Setting> all = {
+    return {
         {"wakeup.idle-core-not-ignored", "idle-core-scan-stops-early", "v5.19", two_cores,
          tasks_on(two_cores, 3)},
         {"wakeup.cpu-usable", "no-fallback", "v6.12", two_cores, changing(tasks_on(two_cores, 2), 1)},
@@ -234,37 +270,20 @@ std::vector<Setting> settings() {
         {"wakeup.scan-cost.within-budget", "scan-overruns-budget", "v6.12", two_cores,
          fresh(tasks_on(two_cores, 3))},
         {"hint.no-false-negative", "idle-hook-missing", "v6.12", two_cores, tasks_on(two_cores, 3)},
-        {"sis-cache.hot-before-busy.scan-budget", "unlimited-scan-looks-at-one", "v6.6-sis-util+sis-cache=v1",
-         pair, tasks_on(pair, 3), true},
-        {"sis-cache.hot-before-busy.rest", "hot-cpu-forgotten", "v6.6-sis-util+sis-cache=v1", pair,
-         tasks_on(pair, 3)},
-        {"sis-cache.keeps-hint", "hot-checks-overrun", "v6.6-sis-util+sis-cache=v2", two_cores,
-         sleeper_on_the_only_idle_core(two_cores)},
-        {"sis-cache.reservation-monotone", "reservation-overwritten", "v6.6+sis-cache=v1", pair,
-         tasks_on(pair, 2)},
-        {"sis-cache.first-hot.last-resort", "last-hot-cpu-taken", "v6.6-sis-util+sis-cache=v1", no_smt,
-         one_pinned_each(no_smt)},
-        {"sis-cache.first-hot.past-the-limit", "hot-checks-overrun", "v6.6-sis-util+sis-cache=v2", no_smt,
-         one_pinned_each(no_smt)},
-        {"sis-cache.owner-returns.near", "hot-prev-passed-over", "v6.6+sis-cache=v1", pair,
-         tasks_on(pair, 2)},
-        {"sis-cache.owner-returns.other-cluster", "hot-prev-passed-over", "v6.6+sis-cache=v1", clusters,
-         tasks_on(clusters, 2)},
         {"hint.cleared-where-scanned", "clears-wakers-hint", "v6.12", two_llcs, tasks_on(two_llcs, 2)},
-        {"race.no-double-claim", "waker-not-serialised", "v6.12", two_cores, one_waker(two_cores, 2, 2),
-         true},
-        {"race.no-double-claim.core", "waker-not-serialised", "v6.12", three_cores,
-         one_waker(three_cores, 2, 3), true},
-        {"race.pending-looks-busy", "pending-not-looked-at", "v6.12", two_cpus,
-         with_races(tasks_on(two_cpus, 2))},
     };
-    const std::vector<Setting> forks = fork_settings();
-    all.insert(all.end(), forks.begin(), forks.end());
-    return all;
 }
 
 /// What no check can show, since core scheduling is not explored: tests/properties/fork_test.cpp plants it.
 const std::set<std::string_view> judged_elsewhere = {"fork.group-cookie-match", "group-cookie-of-waker"};
+
+std::vector<Setting> all_settings() {
+    std::vector<Setting> all = settings();
+    for (const std::vector<Setting>& more : {fork_settings(), race_settings(), sis_cache_settings()}) {
+        all.insert(all.end(), more.begin(), more.end());
+    }
+    return all;
+}
 
 Verdict verdict_of(const Setting& setting, Defect defect) {
     Policy policy = parse_policy(setting.policy, "test");
@@ -279,7 +298,7 @@ Verdict verdict_of(const Setting& setting, Defect defect) {
 }
 
 TEST(Defects, EachIsCaughtByItsPropertyWhichHoldsWithoutIt) {
-    for (const Setting& setting : settings()) {
+    for (const Setting& setting : all_settings()) {
         SCOPED_TRACE(setting.property);
         const Verdict sound = verdict_of(setting, Defect::none);
         EXPECT_EQ(sound.answer, Answer::holds) << verdict_words(sound);
@@ -293,7 +312,7 @@ TEST(Defects, EachIsCaughtByItsPropertyWhichHoldsWithoutIt) {
 TEST(Defects, EveryPropertyAndEveryDefectIsTried) {
     std::set<std::string_view> tried = judged_elsewhere;
     std::set<std::string_view> planted = judged_elsewhere;
-    for (const Setting& setting : settings()) {
+    for (const Setting& setting : all_settings()) {
         tried.insert(setting.property);
         planted.insert(setting.defect);
     }
@@ -309,7 +328,7 @@ TEST(Defects, EveryPropertyAndEveryDefectIsTried) {
 }
 
 TEST(Defects, ThePageNamesTheDefectThatTheTestPlants) {
-    for (const Setting& setting : settings()) {
+    for (const Setting& setting : all_settings()) {
         EXPECT_EQ(match_properties(setting.property, "test").front()->defect, setting.defect)
             << setting.property;
     }

@@ -116,12 +116,10 @@ void arrange(Setup setup, Machine& machine, Scenario& scenario) {
             }
             return;
         case Setup::affinity:
-            scenario = plain_scenario(machine, 2);
-            scenario.affinity_changes = 2;
-            return;
         case Setup::races:
             scenario = plain_scenario(machine, 2);
-            scenario.races = true;
+            scenario.affinity_changes = setup == Setup::affinity ? 2 : 0;
+            scenario.races = setup == Setup::races;
             return;
         case Setup::delayed:
             scenario.events.delayed_dequeue = true;

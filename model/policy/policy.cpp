@@ -7,8 +7,11 @@
 
 namespace schedmc {
 
-const std::vector<DefectInfo>& defects() {
-    static const std::vector<DefectInfo> table = {
+namespace {
+
+// In the selection of a wakeup.
+std::vector<DefectInfo> selection_defects() {
+    return {
         {Defect::idle_core_scan_stops_early, "idle-core-scan-stops-early",
          "the search for an idle core gives up after the first core"},
         {Defect::no_fallback, "no-fallback", "select_task_rq() queues on the class's answer, usable or not"},
@@ -39,6 +42,12 @@ const std::vector<DefectInfo>& defects() {
          "a CPU that goes idle does not raise has_idle_cores"},
         {Defect::clears_wakers_hint, "clears-wakers-hint",
          "a failed search clears the hint of the waker's LLC (as before commit 02dbb7246c5b)"},
+    };
+}
+
+// In what lies between selection and enqueue, and delayed dequeue.
+std::vector<DefectInfo> race_defects() {
+    return {
         {Defect::waker_not_serialised, "waker-not-serialised",
          "a CPU goes on with its next wakeup before it has handed over the last"},
         {Defect::pending_not_looked_at, "pending-not-looked-at",
@@ -51,6 +60,12 @@ const std::vector<DefectInfo>& defects() {
          "dequeues are delayed in kernels that do not know of it"},
         {Defect::sync_counts_delayed, "sync-counts-delayed",
          "a sync waker's queue is counted with its sleepers, as in v6.12"},
+    };
+}
+
+// In forks and execs.
+std::vector<DefectInfo> fork_defects() {
+    return {
         {Defect::numa_limit_ignores_mask, "numa-limit-ignores-mask",
          "the allowance between nodes is not clamped to the CPUs that the task may use (as in v5.19)"},
         {Defect::numa_mask_test_inverted, "numa-mask-test-inverted",
@@ -65,6 +80,12 @@ const std::vector<DefectInfo>& defects() {
          "the newest stamp so far starts too high, so that no idle CPU without an idle state is newer"},
         {Defect::way_down_forgets_cpu, "way-down-forgets-cpu",
          "find_idlest_cpu() answers with the CPU that it began at"},
+    };
+}
+
+// In SIS_CACHE.
+std::vector<DefectInfo> sis_cache_defects() {
+    return {
         {Defect::hot_cpu_forgotten, "hot-cpu-forgotten",
          "a scan that met only hot idle CPUs takes none of them"},
         {Defect::last_hot_cpu_taken, "last-hot-cpu-taken",
@@ -76,6 +97,20 @@ const std::vector<DefectInfo>& defects() {
         {Defect::reservation_overwritten, "reservation-overwritten",
          "a later sleeper's reservation replaces a longer one"},
     };
+}
+
+std::vector<DefectInfo> all_defects() {
+    std::vector<DefectInfo> all;
+    for (const auto& part : {selection_defects(), race_defects(), fork_defects(), sis_cache_defects()}) {
+        all.insert(all.end(), part.begin(), part.end());
+    }
+    return all;
+}
+
+}  // namespace
+
+const std::vector<DefectInfo>& defects() {
+    static const std::vector<DefectInfo> table = all_defects();
     return table;
 }
 

@@ -303,7 +303,7 @@ TEST(StepLaws, WalksMeetEveryKindOfEventAndMove) {
     int cleared = 0;
     int repaired = 0;
     int moved = 0;
-    for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    for (std::uint64_t seed = 0; seed < 1200; ++seed) {
         along(seed,
               [&](const Walk&, const State<Word>& before, const Event& event, const Transition<Word>& done) {
                   ++met[event.kind];

@@ -17,4 +17,11 @@ inline bool lies_beyond_selections(Defect defect) {
     return std::find(others.begin(), others.end(), defect) != others.end();
 }
 
+/// A defect of what the SIS_CACHE patches add: kernels without them cannot show it.
+inline bool needs_sis_cache(Defect defect) {
+    const std::array patched = {Defect::hot_cpu_forgotten, Defect::last_hot_cpu_taken,
+                                Defect::hot_checks_overrun, Defect::reservation_overwritten};
+    return std::find(patched.begin(), patched.end(), defect) != patched.end();
+}
+
 }  // namespace schedmc

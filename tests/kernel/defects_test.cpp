@@ -7,6 +7,7 @@
 
 #include "model/input_error.hpp"
 #include "tests/kernel/programme.hpp"
+#include "tests/model/policy/fork_questions.hpp"
 
 namespace schedmc::kernel {
 namespace {
@@ -14,9 +15,14 @@ namespace {
 // It spoils the rule that a SCHED_IDLE wakee seeks an idle CPU, which came with v7.1.
 constexpr Defect shown_by_no_version = Defect::sched_idle_target_taken;
 
+Subject subject_of(Defect defect) {
+    const auto& forks = loops::fork_defects;
+    return std::find(forks.begin(), forks.end(), defect) != forks.end() ? Subject::forks : Subject::wakeups;
+}
+
 // The first difference, or "".
 std::string noticed(const Version& version, Defect defect) {
-    for (const Result& result : compare(version, defect, Extent::fast, 1)) {
+    for (const Result& result : compare(version, subject_of(defect), defect, Extent::fast, 1)) {
         if (!result.differences.empty()) {
             return result.differences.front();
         }

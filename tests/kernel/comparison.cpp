@@ -46,7 +46,7 @@ Comparison::Comparison(const kernel_functions& functions, const Policy& policy,
 }
 
 void Comparison::begin(const Machine& machine) {
-    topology_.emplace(machine);
+    topology_.emplace(machine, policy_.rules.numa_imbalance);
     provider_.emplace(functions_, *topology_, policy_.rules);
 }
 
@@ -86,6 +86,13 @@ void Comparison::update_idle_core(const Cpu& cpu) {
     simple(
         "__update_idle_core", [&] { return told(cpu) + " enters its idle task; hints afterwards"; },
         provider_->update_idle_core(cpu), schedmc::update_idle_core(*topology_, policy_, view_, cpu));
+}
+
+void Comparison::wake_list(const Wakeup<Word>& wakeup, const Cpu& cpu) {
+    simple(
+        "ttwu_queue_wakelist", [&] { return fmt::format("{}, for {}", told_waker(wakeup), told(cpu)); },
+        provider_->ttwu_queue_wakelist(wakeup, cpu),
+        ttwu_queue_cond(*topology_, policy_, view_, wakeup, wakeup.allowed, cpu).is_true());
 }
 
 void Comparison::idle_predicates() {

@@ -43,6 +43,8 @@ public:
     void wake_affine_idle(const Wakeup<Word>& wakeup);
     void wake_affine(const Wakeup<Word>& wakeup);
     void update_idle_core(const Cpu& cpu);
+    /// ttwu_queue_wakelist() of the wakee and the CPU.
+    void wake_list(const Wakeup<Word>& wakeup, const Cpu& cpu);
     /// available_idle_cpu() and sched_idle_cpu() of every CPU, as the queues stand.
     void idle_predicates();
     /// cpus_share_cache() and, where there are clusters, cpus_share_resources() of every pair.

@@ -1,6 +1,6 @@
 #!/usr/bin/env -S python3 -B
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Takes named functions, structs and macros out of a kernel source tarball, unchanged, one file a piece.
+"""Takes named functions, types and macros out of a kernel source tarball, unchanged, one file a piece.
 
 usage: extract.py SERIES TARBALL OUT
 
@@ -13,6 +13,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import piece_kinds as kinds
 import pieces as table
 
 
@@ -68,11 +69,12 @@ def find_function(text, piece):
     return text.count("\n", 0, start) + 1, text[start:end]
 
 
-def find_struct(text, piece):
-    """(first line, text) of a struct. Errors: Unexpected."""
-    match = re.search(rf"^struct {re.escape(piece.name)} \{{\n.*?^\}};\n", text, re.MULTILINE | re.DOTALL)
+def find_type(text, piece):
+    """(first line, text) of a struct or an enum. Errors: Unexpected."""
+    kind = type(piece).__name__.lower()
+    match = re.search(rf"^{kind} {re.escape(piece.name)} \{{\n.*?^\}};\n", text, re.MULTILINE | re.DOTALL)
     if match is None:
-        raise Unexpected(f"{piece.name}: {piece.file} defines no such struct")
+        raise Unexpected(f"{piece.name}: {piece.file} defines no such {kind}")
     return text.count("\n", 0, match.start()) + 1, match.group()
 
 
@@ -89,7 +91,8 @@ def find_macros(text, piece):
     return line, "".join(found)
 
 
-FINDERS = {table.Function: find_function, table.Struct: find_struct, table.Macros: find_macros}
+FINDERS = {kinds.Function: find_function, kinds.Struct: find_type, kinds.Enum: find_type,
+           kinds.Macros: find_macros}
 
 
 def find(text, piece):

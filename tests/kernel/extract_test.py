@@ -12,7 +12,7 @@ from pathlib import Path
 
 import extract
 import pieces
-from pieces import Function, Macros, Struct
+from piece_kinds import Enum, Function, Macros, Struct
 
 SOURCE = """\
 /* int pick(int cpu) is explained here { */
@@ -43,6 +43,10 @@ spread(int a,
 
 struct rest {
 \tint a;
+};
+
+enum wanted {
+\tfirst,
 };
 
 struct wanted {
@@ -103,13 +107,17 @@ class Finders(unittest.TestCase):
 
     def test_struct(self):
         line, text = extract.find(SOURCE, Struct("wanted", "a.c"))
-        self.assertEqual(line, 31)
+        self.assertEqual(line, 35)
         self.assertTrue(text.startswith("struct wanted {") and text.endswith("\tint b;\n};\n"))
         self.assertEqual(self.complaint(Struct("gone", "a.c")), "gone: a.c defines no such struct")
 
+    def test_enum_is_no_struct_of_the_same_name(self):
+        self.assertEqual(extract.find(SOURCE, Enum("wanted", "a.c")), (31, "enum wanted {\n\tfirst,\n};\n"))
+        self.assertEqual(self.complaint(Enum("rest", "a.c")), "rest: a.c defines no such enum")
+
     def test_macros(self):
         line, text = extract.find(SOURCE, Macros("both", "a.c", ("ONE", "SEVERAL")))
-        self.assertEqual(line, 38)
+        self.assertEqual(line, 42)
         self.assertEqual(text, "#define ONE 1\n#define SEVERAL(a) \\\n\tpick(a); \\\n\tspread(a, a)\n")
         self.assertEqual(self.complaint(Macros("one", "a.c", ("TWO",))), "TWO: a.c defines no such macro")
 

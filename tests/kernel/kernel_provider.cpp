@@ -2,8 +2,8 @@
 #include "tests/kernel/kernel_provider.hpp"
 
 #include <algorithm>
-#include <array>
-#include <utility>
+
+#include "tests/kernel/set_machine.hpp"
 
 namespace schedmc::kernel {
 
@@ -11,54 +11,8 @@ namespace {
 
 using Cpu = Word::Cpu;
 
-int number_of(const Cpu& cpu) { return static_cast<int>(cpu.number()); }
-
-Cpu cpu_of(int number) { return number == kernel_no_cpu ? Cpu() : Cpu(static_cast<std::size_t>(number)); }
-
-std::uint64_t word_of(const Word::CpuSet& set) { return set.bits().word(0); }
-
-Word::CpuSet set_of(std::uint64_t word) {
-    Bits<1> bits;
-    bits.set_word(0, word);
-    return Word::CpuSet(bits);
-}
-
 std::span<const int> seen(const int* numbers, int count) {
     return {numbers, static_cast<std::size_t>(count)};
-}
-
-int flags_of(const kernel_flags& names, unsigned flags) {
-    const std::array<std::pair<unsigned, int>, 14> table = {{
-        {sd_flag::balance_newidle, names.balance_newidle},
-        {sd_flag::balance_exec, names.balance_exec},
-        {sd_flag::balance_fork, names.balance_fork},
-        {sd_flag::balance_wake, names.balance_wake},
-        {sd_flag::wake_affine, names.wake_affine},
-        {sd_flag::asym_cpucapacity, names.asym_cpucapacity},
-        {sd_flag::asym_cpucapacity_full, names.asym_cpucapacity_full},
-        {sd_flag::share_cpucapacity, names.share_cpucapacity},
-        {sd_flag::cluster, names.cluster},
-        {sd_flag::share_llc, names.share_llc},
-        {sd_flag::serialize, names.serialize},
-        {sd_flag::prefer_sibling, names.prefer_sibling},
-        {sd_flag::overlap, names.overlap},
-        {sd_flag::numa, names.numa},
-    }};
-    int result = 0;
-    for (const auto& [ours, theirs] : table) {
-        result |= (flags & ours) != 0 ? theirs : 0;
-    }
-    return result;
-}
-
-kernel_domain domain_of(const kernel_flags& names, const SchedDomain& domain) {
-    const bool grouped = domain.groups.size() > 0;
-    return {.span = domain.span.word(0),
-            .flags = flags_of(names, domain.flags),
-            .level = domain.level,
-            .imbalance_pct = domain.imbalance_pct,
-            .group_span = grouped ? domain.groups[0].span.word(0) : 0,
-            .group_flags = grouped ? flags_of(names, domain.groups[0].flags) : 0};
 }
 
 kernel_wakeup wakeup_of(const Wakeup<Word>& wakeup) {
@@ -83,23 +37,7 @@ kernel_wakeup wakeup_of(const Wakeup<Word>& wakeup) {
 KernelProvider::KernelProvider(const kernel_functions& functions, const Topology<Word>& topology,
                                const Rules& rules)
     : functions_(functions), topology_(topology) {
-    const Machine& machine = topology.machine;
-    const auto described = std::make_unique<kernel_machine>();
-    described->cpus = static_cast<unsigned>(machine.cpu_count());
-    described->smt_active = topology.domains.smt_active;
-    for (std::size_t cpu = 0; cpu < machine.cpu_count(); ++cpu) {
-        described->siblings[cpu] = word_of(topology.cores.of_cpu[cpu]);
-        described->node[cpu] = word_of(topology.nodes.of_cpu[cpu]);
-        described->capacity[cpu] = machine.capacity[cpu];
-        const std::vector<SchedDomain>& domains = topology.domains.of_cpu[cpu];
-        expects(domains.size() <= kernel_levels_max, "the kernel table has room for a CPU's domains");
-        described->domain_count[cpu] = static_cast<unsigned>(domains.size());
-        for (std::size_t i = 0; i < domains.size(); ++i) {
-            expects(domains[i].level < kernel_levels_max, "the kernel table has room for a domain's level");
-            described->domains[cpu][i] = domain_of(functions.flags, domains[i]);
-        }
-    }
-    functions_.set_machine(described.get());
+    set_machine(functions, topology);
     functions_.set_features({.sis_prop = rules.sis_prop, .sis_util = rules.sis_util});
 }
 
@@ -144,6 +82,11 @@ KernelDecision KernelProvider::select_idle_sibling(const Wakeup<Word>& wakeup, c
     asked_ = wakeup_of(wakeup);
     functions_.select_idle_sibling(&asked_, number_of(target), &done_);
     return decision();
+}
+
+bool KernelProvider::ttwu_queue_wakelist(const Wakeup<Word>& wakeup, const Cpu& cpu) {
+    asked_ = wakeup_of(wakeup);
+    return functions_.ttwu_queue_wakelist(&asked_, number_of(cpu));
 }
 
 KernelDecision KernelProvider::select_task_rq_fair(const Wakeup<Word>& wakeup) {

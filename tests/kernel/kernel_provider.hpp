@@ -61,6 +61,8 @@ public:
     KernelDecision select_idle_sibling(const Wakeup<Word>& wakeup, const Cpu& target);
     KernelDecision select_task_rq_fair(const Wakeup<Word>& wakeup);
     KernelDecision select_task_rq(const Wakeup<Word>& wakeup);
+    /// True when the wakee is left on the CPU's wake list.
+    bool ttwu_queue_wakelist(const Wakeup<Word>& wakeup, const Cpu& cpu);
     Cpu wake_affine_idle(const Wakeup<Word>& wakeup);
     Cpu wake_affine(const Wakeup<Word>& wakeup);
     /// The hints after the CPU has entered its idle task.

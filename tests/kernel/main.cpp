@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Goal: the model decides every wakeup as the kernel's own functions do.
+// Goal: the model decides every wakeup, fork and exec as the kernel's own functions do.
 // Method: functions taken from Debian's kernel sources and compiled unchanged answer the same questions as the model,
 // in every state of small machines and in states drawn at random on larger ones.
 #include <fmt/format.h>
@@ -19,16 +19,19 @@ using namespace schedmc;
 using namespace schedmc::kernel;
 
 constexpr const char* usage =
-    "usage: test_kernel [--revision NAME] [--fast] [--defect NAME]\n\n"
+    "usage: test_kernel [--revision NAME] [--fast] [--wakeups | --forks] [--defect NAME]\n\n"
     "Compares the model with compiled kernel functions: a line a function, 0 where there is no difference, "
     "else 1.\n"
     "  --revision NAME   v6.1-stable or v6.12-stable alone\n"
     "  --fast            fewer machines, a second or so\n"
+    "  --wakeups         wakeups alone\n"
+    "  --forks           forks and execs alone\n"
     "  --defect NAME     with that defect planted in the model; ends at the first difference\n";
 
 struct Options {
     std::vector<const Version*> versions;
     Extent extent = Extent::full;
+    Subject subject = Subject::all;
     Defect defect = Defect::none;
 };
 
@@ -38,6 +41,8 @@ Options read_options(const std::vector<std::string>& arguments) {
         const std::string& option = arguments[i];
         if (option == "--fast") {
             options.extent = Extent::fast;
+        } else if (option == "--wakeups" || option == "--forks") {
+            options.subject = option == "--forks" ? Subject::forks : Subject::wakeups;
         } else if (i + 1 < arguments.size() && option == "--revision") {
             options.versions.push_back(&version_of(arguments[++i], option));
         } else if (i + 1 < arguments.size() && option == "--defect") {
@@ -59,13 +64,14 @@ int run(const Options& options) {
     fmt::print("seed {}\n", comparison_seed);
     const std::size_t wanted = options.defect == Defect::none ? 3 : 1;
     for (const Version* version : options.versions) {
-        for (const Result& result : compare(*version, options.defect, options.extent, wanted)) {
+        for (const Result& result :
+             compare(*version, options.subject, options.defect, options.extent, wanted)) {
             for (const std::string& difference : result.differences) {
                 fmt::print("{}\n", difference);
             }
             const bool is_over = result.differences.size() >= wanted;
             for (const auto& [function, tally] : result.tallies) {
-                fmt::print("{:<22} {:<40} {:>11} states  {} differences\n", function,
+                fmt::print("{:<32} {:<40} {:>11} states  {} differences\n", function,
                            fmt::format("{} ({})", result.policy, version->functions->version),
                            grouped(tally.states), tally.differences);
                 if (tally.states == 0 && !is_over) {

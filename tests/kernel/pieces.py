@@ -5,7 +5,8 @@ A piece that is missing or looks different ends the extraction: the kernel then 
 read yet, and a comparison with it would be one with a guess.
 """
 
-from dataclasses import dataclass
+import slow_path_pieces
+from piece_kinds import Function, Macros, Struct
 
 CORE = "kernel/sched/core.c"
 FAIR = "kernel/sched/fair.c"
@@ -21,33 +22,6 @@ TASK = "include/linux/sched.h"
 MAKEFILE = "Makefile"
 # Taken whole; the shim gives their macros a meaning.
 WHOLE = ("include/linux/sched/sd_flags.h", "kernel/sched/features.h")
-
-
-@dataclass(frozen=True)
-class Function:
-    """A function's definition: the n-th of its name in the file, and its signature with spaces made one."""
-
-    name: str
-    file: str
-    signature: str
-    nth: int = 1
-
-
-@dataclass(frozen=True)
-class Struct:
-    """A struct's definition."""
-
-    name: str
-    file: str
-
-
-@dataclass(frozen=True)
-class Macros:
-    """The definitions of macros; `name` names the piece, `members` the macros, all of which must be there."""
-
-    name: str
-    file: str
-    members: tuple
 
 
 def _common():
@@ -112,6 +86,8 @@ def _common():
         Function("is_cpu_allowed", CORE, "static inline bool is_cpu_allowed(struct task_struct *p, int cpu)"),
         Function("select_fallback_rq", CORE, "static int select_fallback_rq(int cpu, struct task_struct *p)"),
         Function("ttwu_queue_cond", CORE, "static inline bool ttwu_queue_cond(struct task_struct *p, int cpu)"),
+        Function("ttwu_queue_wakelist", CORE,
+                 "static bool ttwu_queue_wakelist(struct task_struct *p, int cpu, int wake_flags)"),
     ]
 
 
@@ -148,7 +124,7 @@ SERIES = tuple(_OWN)
 def pieces_of(series):
     """The pieces of a series such as "6.1", each with the signature expected there."""
     pieces = []
-    for piece in _common() + _OWN[series]:
+    for piece in _common() + _OWN[series] + slow_path_pieces.pieces_of(series):
         if isinstance(piece, Function):
             signature = piece.signature.replace("{inline}", _INLINE[series])
             piece = Function(piece.name, piece.file, signature, piece.nth)

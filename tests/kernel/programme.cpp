@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "tests/kernel/programme.hpp"
 
+#include <type_traits>
+
 #include "model/input_error.hpp"
+#include "tests/kernel/fork_programme.hpp"
 #include "tests/kernel/spaces.hpp"
 #include "tests/model/policy/small_machines.hpp"
 
@@ -99,21 +102,29 @@ const Version& version_of(const std::string& revision, const std::string& place)
                      suggestion(revision, known));
 }
 
-std::vector<Result> compare(const Version& version, Defect defect, Extent extent,
+std::vector<Result> compare(const Version& version, Subject subject, Defect defect, Extent extent,
                             std::size_t differences_wanted) {
     std::vector<Result> results;
-    const auto compare_under = [&](const std::string& features, auto&& programme) {
+    const auto compare_under = [&](const std::string& features, auto comparison, auto&& programme) {
         Policy policy = parse_policy(version.revision + features, "the table of versions");
         policy.defect = defect;
-        Comparison comparison(*version.functions, policy, differences_wanted);
-        programme(comparison);
-        results.push_back({policy.name, comparison.tallies(), comparison.differences()});
+        typename decltype(comparison)::type compared(*version.functions, policy, differences_wanted);
+        programme(compared);
+        results.push_back({policy.name, compared.tallies(), compared.differences()});
     };
-    compare_under("", [&](Comparison& comparison) {
-        extent == Extent::fast ? compare_fast(comparison) : compare_fully(comparison);
-    });
-    for (const std::string& features : version.features) {
-        compare_under(features, [&](Comparison& comparison) { compare_switched(comparison, extent); });
+    const std::type_identity<Comparison> wakeups;
+    if (subject != Subject::forks) {
+        compare_under("", wakeups, [&](Comparison& comparison) {
+            extent == Extent::fast ? compare_fast(comparison) : compare_fully(comparison);
+        });
+        for (const std::string& features : version.features) {
+            compare_under(features, wakeups,
+                          [&](Comparison& comparison) { compare_switched(comparison, extent); });
+        }
+    }
+    if (subject != Subject::wakeups) {
+        compare_under("", std::type_identity<ForkComparison>(),
+                      [&](ForkComparison& comparison) { compare_forks(comparison, extent); });
     }
     return results;
 }

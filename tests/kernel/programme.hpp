@@ -31,6 +31,9 @@ inline constexpr std::uint64_t comparison_seed = 1;
 /// How much is compared: all within some minutes, or what every planted defect shows in within seconds.
 enum class Extent { fast, full };
 
+/// What is compared: wakeups and what a CPU does with its hints, forks and execs, or both.
+enum class Subject { all, wakeups, forks };
+
 /// What came of the comparison under one policy.
 struct Result {
     std::string policy;
@@ -39,9 +42,9 @@ struct Result {
     std::vector<std::string> differences;
 };
 
-/// Compares a version under its revision and with its switches, the defect planted in the model. Ends, policy by
-/// policy, after `differences_wanted` differences.
-std::vector<Result> compare(const Version& version, Defect defect, Extent extent,
+/// Compares a version under its revision and, for wakeups, with its switches, the defect planted in the model. Ends,
+/// policy by policy, after `differences_wanted` differences.
+std::vector<Result> compare(const Version& version, Subject subject, Defect defect, Extent extent,
                             std::size_t differences_wanted);
 
 }  // namespace schedmc::kernel

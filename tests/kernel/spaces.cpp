@@ -73,6 +73,24 @@ void set_context(Wakeup<Word>& wakeup, std::size_t context) {
     wakeup.current_is_bound_kthread = Word::truth(context >= 2);
 }
 
+// Every waker and every CPU, as the wakee's own or not, active or not, once in its mask and once not.
+void ask_wake_lists(Comparison& comparison, RunqueueView<Word> view, const std::vector<Cpu>& online) {
+    const CpuSet active = view.active;
+    for (const Cpu& cpu : online) {
+        for (const bool leaves : {false, true}) {
+            view.active = leaves ? active - CpuSet::only(cpu) : active;
+            comparison.see(view);
+            for (const Cpu& waker : online) {
+                Wakeup<Word> wakeup = plain_wakeup(comparison.topology(), waker);
+                for (const bool may : {false, true}) {
+                    wakeup.allowed = may ? CpuSet::only(cpu) : active - CpuSet::only(cpu);
+                    comparison.wake_list(wakeup, cpu);
+                }
+            }
+        }
+    }
+}
+
 }  // namespace
 
 void search_every_state(Comparison& comparison, const Machine& machine, const SearchSpace& space) {
@@ -201,6 +219,8 @@ void ask_small_functions(Comparison& comparison, const Machine& machine) {
             }
         }
         comparison.idle_predicates();
+        ask_wake_lists(comparison, queues.view(), online);
+        comparison.see(queues.view());
         Odometer ways({online.size(), online.size(), 2, 2});
         do {
             Wakeup<Word> wakeup = plain_wakeup(topology, online[ways[0]]);

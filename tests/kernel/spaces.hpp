@@ -36,8 +36,8 @@ void search_every_cookie(Comparison& comparison, const Machine& machine);
 /// the waker's CPU can tell apart do so on that CPU alone.
 void wake_in_every_way(Comparison& comparison, const Machine& machine);
 
-/// wake_affine_idle(), update_idle_core(), available_idle_cpu(), sched_idle_cpu(), cpus_share_cache() and
-/// cpus_share_resources() in every state of the machine.
+/// wake_affine_idle(), update_idle_core(), available_idle_cpu(), sched_idle_cpu(), ttwu_queue_wakelist(),
+/// cpus_share_cache() and cpus_share_resources() in every state of the machine.
 void ask_small_functions(Comparison& comparison, const Machine& machine);
 
 /// All functions with `questions` questions drawn for each of `machines` machines of up to 64 CPUs.

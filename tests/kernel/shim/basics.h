@@ -12,6 +12,8 @@
 
 #define CONFIG_SMP 1
 #define CONFIG_NUMA 1
+#define CONFIG_NUMA_BALANCING 1
+#define CONFIG_CPU_IDLE 1
 #define CONFIG_SCHED_SMT 1
 #define CONFIG_SCHED_MC 1
 #define CONFIG_SCHED_CLUSTER 1
@@ -34,6 +36,9 @@ struct rcu_head {
 #define likely(condition) (condition)
 #define unlikely(condition) (condition)
 #define min(a, b) ((a) < (b) ? (a) : (b))
+#define max(a, b) ((a) > (b) ? (a) : (b))
+#define min_t(type, a, b) min((type)(a), (type)(b))
+#define max_t(type, a, b) max((type)(a), (type)(b))
 
 #define READ_ONCE(place) (place)
 #define WRITE_ONCE(place, value) ((place) = (value))
@@ -44,6 +49,11 @@ struct rcu_head {
 #define rcu_read_unlock() ((void)0)
 #define lockdep_assert_irqs_disabled() ((void)0)
 #define lockdep_assert_held(lock) ((void)0)
+#define rcu_read_lock_held() (true)
+#define SCHED_WARN_ON(condition) ((void)(condition))
+#define raw_spin_lock_irqsave(lock, flags) ((void)((flags) = 0))
+#define raw_spin_unlock_irqrestore(lock, flags) ((void)(flags))
+#define scoped_guard(kind, lock) for (bool once = true; once; once = false)
 
 // A static key is a bool, a per-CPU variable an array, and the CPU of the caller is what the question says.
 #define static_branch_likely(key) (*(key))

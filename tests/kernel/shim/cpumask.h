@@ -23,8 +23,8 @@ static inline unsigned long least_bit(unsigned long word, unsigned long size) {
 static inline unsigned long find_next_bit(const unsigned long* word, unsigned long size, unsigned long from) {
     return from >= size ? size : least_bit(*word >> from << from, size);
 }
-static inline unsigned long find_next_and_bit(const unsigned long* a, const unsigned long* b, unsigned long size,
-                                              unsigned long from) {
+static inline unsigned long find_next_and_bit(const unsigned long* a, const unsigned long* b,
+                                              unsigned long size, unsigned long from) {
     const unsigned long both = *a & *b;
     return find_next_bit(&both, size, from);
 }
@@ -42,6 +42,9 @@ static inline bool cpumask_and(struct cpumask* into, const struct cpumask* a, co
 }
 static inline bool cpumask_andnot(struct cpumask* into, const struct cpumask* a, const struct cpumask* b) {
     return (into->bits[0] = a->bits[0] & ~b->bits[0]) != 0;
+}
+static inline bool cpumask_intersects(const struct cpumask* a, const struct cpumask* b) {
+    return (a->bits[0] & b->bits[0]) != 0;
 }
 static inline bool cpumask_test_cpu(int cpu, const struct cpumask* mask) { return mask->bits[0] >> cpu & 1; }
 static inline unsigned int cpumask_first(const struct cpumask* mask) {

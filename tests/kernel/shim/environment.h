@@ -14,7 +14,7 @@ static unsigned long capacities[kernel_cpus_max];
 static int prop_budgets[kernel_cpus_max];
 
 static struct task_struct current_task;
-#define current (&current_task)
+static struct task_struct* current = &current_task;
 #define in_task() (!asked->in_interrupt)
 #define vcpu_is_preempted(cpu) ((void)(cpu), false)
 
@@ -31,19 +31,18 @@ enum uclamp_id { UCLAMP_MIN, UCLAMP_MAX };
 #define capacity_of(cpu) (capacities[cpu])
 #define capacity_orig_of(cpu) (capacities[cpu])
 #define get_actual_cpu_capacity(cpu) (capacities[cpu])
+#define arch_scale_cpu_capacity(cpu) (capacities[cpu])
 #define thermal_load_avg(rq) ((void)(rq), 0UL)
 static inline int util_fits_cpu(unsigned long util, unsigned long util_min, unsigned long util_max, int cpu) {
     (void)util, (void)util_min, (void)util_max;
     return (asked->fits >> cpu & 1) != 0 ? 1 : (asked->misses_boost >> cpu & 1) != 0 ? -1 : 0;
 }
 
-// Energy-aware scheduling is off, and domains come without SD_BALANCE_WAKE.
+// Energy-aware scheduling is off.
 #define sched_energy_enabled() (false)
 #define is_rd_overutilized(rd) ((void)(rd), true)
 static inline int never_reached(void) { abort(); }
 #define find_energy_efficient_cpu(...) never_reached()
-#define find_idlest_cpu(...) never_reached()
-#define sched_balance_find_dst_cpu(...) never_reached()
 
 #define cpu_active(cpu) (active_cpus >> (cpu)&1)
 #define cpu_online(cpu) (online_cpus >> (cpu)&1)
@@ -54,7 +53,9 @@ static inline int never_reached(void) { abort(); }
 #define task_on_scx(task) ((void)(task), false)
 static const struct sched_class stop_sched_class;
 
-#define cpu_to_node(cpu) (cpu)
+// A node has the number of its first CPU.
+static int node_numbers[kernel_cpus_max];
+#define cpu_to_node(cpu) (node_numbers[cpu])
 #define cpumask_of_node(node) (&node_masks[node])
 // A task without a cpuset of its own: its mask is widened at once to all CPUs.
 #define cpuset_cpus_allowed_fallback(task) ((void)(task), false)

@@ -12,7 +12,7 @@ extern "C" {
 #include <stdint.h>
 #endif
 
-enum { kernel_cpus_max = 64, kernel_levels_max = 16, kernel_probes_max = 256 };
+enum { kernel_cpus_max = 64, kernel_levels_max = 16, kernel_groups_max = 64, kernel_probes_max = 256 };
 
 /// No CPU.
 enum { kernel_no_cpu = -1 };
@@ -20,17 +20,25 @@ enum { kernel_no_cpu = -1 };
 /// The values of SD_ flags in a version, 0 for a flag that it does not have.
 struct kernel_flags {
     int balance_newidle, balance_exec, balance_fork, balance_wake, wake_affine, asym_cpucapacity,
-        asym_cpucapacity_full, share_cpucapacity, cluster, share_llc, serialize, prefer_sibling, overlap, numa;
+        asym_cpucapacity_full, share_cpucapacity, cluster, share_llc, serialize, prefer_sibling, overlap,
+        numa;
 };
 
-/// A scheduling domain of one CPU, with its first group; flags are the version's.
+/// One group of a domain; flags are the version's.
+struct kernel_group {
+    uint64_t span;
+    int flags;
+};
+
+/// A scheduling domain of one CPU, its groups in the order of the ring from the local one; flags are the version's.
 struct kernel_domain {
     uint64_t span;
     int flags;
     unsigned level;
     unsigned imbalance_pct;
-    uint64_t group_span;
-    int group_flags;
+    int imb_numa_nr;
+    unsigned group_count;
+    struct kernel_group groups[kernel_groups_max];
 };
 
 /// A machine: [cpu] -> its siblings, the CPUs of its node, its capacity, its domains from the bottom up.
@@ -95,21 +103,30 @@ struct kernel_decision {
     bool repaired, by_wake_list;
 };
 
+#include "tests/kernel/shim/fork_exec.h"
+
 /// The functions of one version. They share one state, so there is one machine, one set of queues and one caller at a
 /// time. Questions leave the queues and hints as they found them.
 struct kernel_functions {
     const char* version;
     struct kernel_flags flags;
-    /// Whether the version has WF_CURRENT_CPU, and clusters.
-    bool current_cpu_wakeups, clusters;
+    /// Whether the version has WF_CURRENT_CPU, clusters, and sched_balance_find_dst_cpu() in find_idlest_cpu()'s place.
+    bool current_cpu_wakeups, clusters, finds_dst;
 
     void (*set_machine)(const struct kernel_machine* machine);
     void (*set_features)(struct kernel_features features);
     void (*set_runqueues)(const struct kernel_runqueues* runqueues);
+    /// The queues for forks and execs, instead of set_runqueues().
+    void (*set_loads)(const struct kernel_loads* loads);
 
-    void (*select_idle_sibling)(const struct kernel_wakeup* wakeup, int target, struct kernel_decision* decision);
+    void (*select_idle_sibling)(const struct kernel_wakeup* wakeup, int target,
+                                struct kernel_decision* decision);
     void (*select_task_rq_fair)(const struct kernel_wakeup* wakeup, struct kernel_decision* decision);
     void (*select_task_rq)(const struct kernel_wakeup* wakeup, struct kernel_decision* decision);
+    /// select_task_rq() of a fork, sched_exec() of an exec.
+    void (*fork_or_exec)(const struct kernel_fork_exec* question, struct kernel_fork_decision* decision);
+    /// The wakee is left on the CPU's wake list.
+    bool (*ttwu_queue_wakelist)(const struct kernel_wakeup* wakeup, int cpu);
     /// kernel_no_cpu for no opinion.
     int (*wake_affine_idle)(int this_cpu, int prev, bool sync);
     int (*wake_affine)(const struct kernel_wakeup* wakeup);

@@ -11,81 +11,11 @@
 #define SHARES_LLC SD_SHARE_PKG_RESOURCES
 #endif
 
-// A domain ends in the words of its span.
-union domain_room {
-    struct sched_domain domain;
-    char bytes[sizeof(struct sched_domain) + sizeof(unsigned long)];
-};
-union group_room {
-    struct sched_group group;
-    char bytes[sizeof(struct sched_group) + sizeof(unsigned long)];
-};
-static union domain_room domains[kernel_cpus_max][kernel_levels_max];
-static union group_room groups[kernel_cpus_max][kernel_levels_max];
-static struct sched_domain_shared shared[kernel_levels_max][kernel_cpus_max];
+#include "tests/kernel/shim/set_machine.h"
 
-static unsigned int cpus;
 static uint64_t hinted_cpus;
-static struct task_struct idle_tasks[kernel_cpus_max];
 static struct task_struct some_task;
 static struct task_struct wakee;
-
-static int first_cpu(uint64_t set) { return __builtin_ctzl(set); }
-static bool in_set(uint64_t set, int cpu) { return (set >> cpu & 1) != 0; }
-
-// The domains of one CPU, with the parts of build_sched_domains() that the functions see.
-static void attach_domains(int cpu, const struct kernel_domain* described, unsigned int count) {
-    struct sched_domain* below = NULL;
-    runqueues[cpu].sd = NULL;
-    for (unsigned int i = 0; i < count; ++i) {
-        struct sched_domain* domain = &domains[cpu][i].domain;
-        struct sched_group* group = &groups[cpu][i].group;
-        domain->flags = described[i].flags;
-        domain->level = (int)described[i].level;
-        domain->imbalance_pct = described[i].imbalance_pct;
-        domain->span[0] = described[i].span;
-        domain->span_weight = cpumask_weight(sched_domain_span(domain));
-        domain->child = below;
-        domain->groups = group;
-        group->next = group;
-        group->flags = described[i].group_flags;
-        group->cpumask[0] = described[i].group_span;
-#if KERNEL_SERIES >= 612
-        sched_cluster_active = sched_cluster_active || (domain->flags & SD_CLUSTER) != 0;
-#endif
-        if ((domain->flags & SHARES_LLC) != 0) {
-            domain->shared = &shared[described[i].level][first_cpu(described[i].span)];
-        }
-        sched_asym_cpucapacity = sched_asym_cpucapacity || (domain->flags & SD_ASYM_CPUCAPACITY) != 0;
-        *(below == NULL ? &runqueues[cpu].sd : &below->parent) = domain;
-        below = domain;
-    }
-}
-
-static void set_machine(const struct kernel_machine* machine) {
-    memset(domains, 0, sizeof domains);
-    memset(groups, 0, sizeof groups);
-    memset(shared, 0, sizeof shared);
-    memset(runqueues, 0, sizeof runqueues);
-    cpus = machine->cpus;
-    sched_smt_present = machine->smt_active;
-    sched_cluster_active = false;
-    sched_asym_cpucapacity = false;
-    all_cpus.bits[0] = cpus == kernel_cpus_max ? ~0UL : (1UL << cpus) - 1;
-    for (int cpu = 0; cpu < (int)cpus; ++cpu) {
-        struct rq* rq = &runqueues[cpu];
-        rq->cpu = cpu;
-        rq->core = rq;
-        rq->idle = &idle_tasks[cpu];
-        smt_masks[cpu].bits[0] = machine->siblings[cpu];
-        node_masks[cpu].bits[0] = machine->node[cpu];
-        capacities[cpu] = machine->capacity[cpu];
-        attach_domains(cpu, machine->domains[cpu], machine->domain_count[cpu]);
-    }
-    for (int cpu = 0; cpu < (int)cpus; ++cpu) {
-        update_top_cache_domain(cpu);
-    }
-}
 
 static void set_features(struct kernel_features features) {
     feature_SIS_UTIL = features.sis_util;
@@ -227,6 +157,15 @@ static bool ask_sched_idle_cpu(int cpu) { return sched_idle_cpu(cpu); }
 static bool ask_cpus_share_cache(int a, int b) { return cpus_share_cache(a, b); }
 static bool ask_cpus_share_resources(int a, int b) { return cpus_share_resources(a, b); }
 
+#undef cpus_share_resources
+
+#include "tests/kernel/shim/ask_fork_exec.h"
+
+static bool ask_ttwu_queue_wakelist(const struct kernel_wakeup* wakeup, int cpu) {
+    const int flags = ask(wakeup);
+    return ttwu_queue_wakelist(&wakee, cpu, flags);
+}
+
 const struct kernel_functions KERNEL_TABLE = {
     .version = KERNEL_VERSION,
     .flags =
@@ -250,12 +189,16 @@ const struct kernel_functions KERNEL_TABLE = {
         },
     .current_cpu_wakeups = KERNEL_SERIES >= 606,
     .clusters = KERNEL_SERIES >= 608,
+    .finds_dst = KERNEL_SERIES >= 612,
     .set_machine = set_machine,
     .set_features = set_features,
     .set_runqueues = set_runqueues,
+    .set_loads = set_loads,
     .select_idle_sibling = ask_select_idle_sibling,
     .select_task_rq_fair = ask_select_task_rq_fair,
     .select_task_rq = ask_select_task_rq,
+    .fork_or_exec = ask_fork_or_exec,
+    .ttwu_queue_wakelist = ask_ttwu_queue_wakelist,
     .wake_affine_idle = ask_wake_affine_idle,
     .wake_affine = ask_wake_affine,
     .update_idle_core = ask_update_idle_core,

@@ -124,6 +124,8 @@ static int select_idle_sibling(struct task_struct* p, int prev, int target) {
     return unwitnessed_select_idle_sibling(p, prev, target);
 }
 
+#include "tests/kernel/shim/slow_path.h"
+
 #include <pieces/select_task_rq_fair.inc>
 
 static int witnessed_select_task_rq_fair(struct task_struct* p, int prev_cpu, int wake_flags) {
@@ -142,3 +144,20 @@ static int select_fallback_rq(int cpu, struct task_struct* p) {
 }
 #include <pieces/select_task_rq.inc>
 #include <pieces/ttwu_queue_cond.inc>
+#define sched_clock_cpu(cpu) ((void)(cpu))
+#define __ttwu_queue_wakelist(task, cpu, wake_flags) ((void)(task))
+#include <pieces/ttwu_queue_wakelist.inc>
+
+// What sched_exec() hands to the stopper happens at once.
+#define update_rq_clock(rq) ((void)(rq))
+struct rq_flags;
+static struct rq* move_queued_task(struct rq* rq, struct rq_flags* rf, struct task_struct* p, int dest_cpu) {
+    (void)rq, (void)rf;
+    p->cpu = dest_cpu;
+    return cpu_rq(dest_cpu);
+}
+#include <pieces/__migrate_task.inc>
+#include <pieces/migration_arg.inc>
+#define stop_one_cpu(cpu, function, argument) \
+    ((void)__migrate_task(cpu_rq(cpu), NULL, (argument)->task, (argument)->dest_cpu))
+#include <pieces/sched_exec.inc>

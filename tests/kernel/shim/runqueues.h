@@ -37,8 +37,23 @@ struct task_struct;
 struct sched_class {
     int (*select_task_rq)(struct task_struct* p, int cpu, int wake_flags);
 };
+struct util_est {
+    unsigned int enqueued;
+    unsigned int ewma;
+};
+struct sched_avg {
+    u64 last_update_time;
+    unsigned long load_avg;
+    unsigned long runnable_avg;
+    unsigned long util_avg;
+#if KERNEL_SERIES >= 612
+    unsigned int util_est;
+#else
+    struct util_est util_est;
+#endif
+};
 struct sched_entity {
-    int unused;
+    struct sched_avg avg;
 };
 struct task_struct {
     unsigned int flags;
@@ -47,6 +62,8 @@ struct task_struct {
     int nr_cpus_allowed;
     int recent_used_cpu;
     int cpu;
+    int on_rq;
+    int numa_preferred_nid;
     struct sched_entity se;
     unsigned long core_cookie;
     const struct sched_class* sched_class;
@@ -55,8 +72,13 @@ struct task_struct {
 
 struct cfs_rq {
     unsigned int idle_h_nr_running;
+    struct sched_avg avg;
+    unsigned int h_nr_running;
     unsigned int h_nr_queued;
     unsigned int h_nr_runnable;
+};
+struct cpuidle_state {
+    unsigned int exit_latency;
 };
 struct rq {
     unsigned int nr_running;
@@ -72,6 +94,8 @@ struct rq {
     unsigned long core_cookie;
     u64 wake_avg_idle;
     unsigned long wake_stamp;
+    struct cpuidle_state* idle_state;
+    u64 idle_stamp;
 };
 
 static struct rq runqueues[kernel_cpus_max];

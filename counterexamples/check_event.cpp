@@ -162,7 +162,8 @@ void check_race_event(const Model<Wide>& model, const Event& event, const Demand
                    "in " + model.policy.name + " a CPU queues what it receives at once");
             return demand(model.scenario.races, "the scenario has no races");
         case EventKind::migrate:
-            demand(model.scenario.affinity_changes != 0, "the scenario has no affinity changes");
+            demand(model.scenario.affinity_changes != 0 || model.scenario.hotplug_events != 0,
+                   "the scenario has neither affinity changes nor CPU hotplug");
             demand(!model.scenario.tasks[event.task].bound_kthread,
                    fmt::format("t{} is a bound kernel thread, which stays", event.task));
             return demand(model.scenario.races, "the scenario has no races");
@@ -218,6 +219,9 @@ void check_event(const Model<Wide>& model, const Event& event, const std::string
         case EventKind::receive:
         case EventKind::finish_switch:
             return check_race_event(model, event, demand);
+        case EventKind::cpu_offline:
+            demand(model.scenario.races, "the scenario has no races: a CPU goes offline in one step");
+            [[fallthrough]];
         case EventKind::cpu_down:
         case EventKind::cpu_up:
             return demand(model.scenario.hotplug_events != 0, "the scenario has no CPU hotplug");

@@ -99,7 +99,7 @@ void check_task(const Model<Wide>& model, const TaskState<Wide>& task, const std
         throw InputError(place + "/cpu", fmt::format("cpu {} is offline and the task is not asleep", cpu),
                          "online are " + cpu_list(online));
     }
-    const bool strays = races::strays(task).is_true() && !model.scenario.races;
+    const bool strays = !contains(task.allowed, task.cpu).is_true() && !model.scenario.races;
     if (strays && !model.policy.has(Defect::no_fallback)) {
         throw InputError(place + "/cpu", fmt::format("the task is on cpu {}, which its mask leaves out", cpu),
                          "it may run on " + cpu_list(task.allowed.bits()));

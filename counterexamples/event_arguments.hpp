@@ -44,15 +44,14 @@ void visit_arguments(EventRef& event, Visitor&& visitor) {
         case EventKind::enqueue:
             visitor.task("task", event.task);
             return;
+        case EventKind::exit:
         case EventKind::block:
             visitor.task("task", event.task);
             visitor.task_or_nobody("next", event.next);
-            visitor.flag("delayed", event.delayed);
-            visitor.reservation("cache_hot", event.value);
-            return;
-        case EventKind::exit:
-            visitor.task("task", event.task);
-            visitor.task_or_nobody("next", event.next);
+            if (event.kind == EventKind::block) {
+                visitor.flag("delayed", event.delayed);
+                visitor.reservation("cache_hot", event.value);
+            }
             return;
         case EventKind::migrate:
             return visitor.task("task", event.task), visitor.cpu("to", event.where);
@@ -67,6 +66,7 @@ void visit_arguments(EventRef& event, Visitor&& visitor) {
             visitor.number("value", event.value);
             return;
         case EventKind::cpu_down:
+        case EventKind::cpu_offline:
         case EventKind::cpu_up:
             visitor.present_cpu("cpu", event.where);
             return;

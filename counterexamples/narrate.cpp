@@ -128,7 +128,10 @@ std::string affinity_text(const Model<Wide>& model, const ReplayedStep& step) {
                                                cpu_text(step.before.tasks[event.task].cpu), event.where);
 }
 
-std::string down_text(const ReplayedStep& step) {
+std::string down_text(const Model<Wide>& model, const ReplayedStep& step) {
+    if (model.scenario.races) {
+        return fmt::format("cpu{} is no longer active: it is going offline", step.event.where);
+    }
     std::string text =
         fmt::format("cpu{} goes offline: the scheduling domains are built anew", step.event.where);
     for (std::size_t t = 0; t < step.before.tasks.size(); ++t) {
@@ -341,7 +344,9 @@ std::string event_text(const Model<Wide>& model, const ReplayedStep& step) {
         case EventKind::migrate:
             return task_step_text(step);
         case EventKind::cpu_down:
-            return down_text(step);
+            return down_text(model, step);
+        case EventKind::cpu_offline:
+            return fmt::format("cpu{} is offline: the scheduling domains are built anew", event.where);
         case EventKind::cpu_up:
             return fmt::format("cpu{} comes online: the scheduling domains are built anew", event.where);
         case EventKind::pass_time:

@@ -188,8 +188,8 @@ private:
     std::string plain_text(std::size_t cpu) const {
         const bool has_one = queues_[cpu].size() == 1 && !focus_.cpus.contains(cpu) &&
                              state_.tasks[queues_[cpu][0]].phase.value() != TaskPhase::delayed;
-        if (!has_one || machine().isolated.contains(cpu) || !reservation_text(cpu).empty() ||
-            queued_task(queues_[cpu][0]).find(' ') != std::string::npos) {
+        if (!has_one || machine().isolated.contains(cpu) || state_.leaving.bits().contains(cpu) ||
+            !reservation_text(cpu).empty() || queued_task(queues_[cpu][0]).find(' ') != std::string::npos) {
             return "";
         }
         const bool runs = state_.tasks[queues_[cpu][0]].phase.value() == TaskPhase::running;
@@ -209,6 +209,7 @@ private:
         if (model_.topology.by_capacity.size() > 1) {
             text += fmt::format("; capacity {}", machine().capacity[cpu]);
         }
+        text += state_.leaving.bits().contains(cpu) ? "; going offline" : "";
         return text + reservation_text(cpu) + (machine().isolated.contains(cpu) ? "; isolated" : "");
     }
 

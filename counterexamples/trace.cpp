@@ -43,7 +43,7 @@ bool same_state(const State<Wide>& a, const State<Wide>& b) {
            same(a.nr_idle_scan, b.nr_idle_scan) && same(a.prop_budget, b.prop_budget) &&
            same(a.affinity_changes_left, b.affinity_changes_left) &&
            ((a.unstamped == b.unstamped) & (a.switching == b.switching)).is_true() &&
-           same(a.cache_hot_timeout, b.cache_hot_timeout);
+           same(a.cache_hot_timeout, b.cache_hot_timeout) && (a.leaving == b.leaving).is_true();
 }
 
 bool operator==(const Trace& a, const Trace& b) {

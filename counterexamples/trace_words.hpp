@@ -72,7 +72,8 @@ struct Words<EventKind> {
 
         named(EventKind::wake_delayed), named(EventKind::drop_delayed),  named(EventKind::clear_hint),
         named(EventKind::enqueue),      named(EventKind::wake_on_cpu),   named(EventKind::receive),
-        named(EventKind::activate),     named(EventKind::finish_switch), named(EventKind::migrate)};
+        named(EventKind::activate),     named(EventKind::finish_switch), named(EventKind::migrate),
+        named(EventKind::cpu_offline)};
 };
 
 /// The word of a value. Errors: expects that there is one.

@@ -76,11 +76,12 @@ std::string why_no_migration(const Model<Wide>& model, const State<Wide>& state,
     if (task.phase.value() != TaskPhase::queued && task.phase.value() != TaskPhase::running) {
         return whereabouts(state, event.task) + ", neither queued nor running";
     }
-    if (!races::strays(task).is_true()) {
+    if (!races::strays(state, task).is_true()) {
         return whereabouts(state, event.task) + ", where it may stay";
     }
-    if (!task.allowed.bits().contains(event.where)) {
-        return fmt::format("t{} may run on {} only", event.task, cpu_list(task.allowed.bits()));
+    const Wide::CpuSet there = races::where_to_move(state, task);
+    if (!there.bits().contains(event.where)) {
+        return fmt::format("t{} may move to {} only", event.task, cpu_list(there.bits()));
     }
     const std::string held_up = why_held_up(model, state, task.cpu);
     return held_up.empty() ? fmt::format("cpu{} takes no task now", event.where) : held_up;
@@ -124,7 +125,7 @@ std::string why_not_run(const Model<Wide>& model, const State<Wide>& state, cons
     if (!not_queued.empty()) {
         return not_queued;
     }
-    if (model.scenario.races && races::strays(task).is_true()) {
+    if (model.scenario.races && races::strays(state, task).is_true()) {
         return whereabouts(state, event.task) + ", which its mask leaves out";
     }
     return whereabouts(state, event.task) +
@@ -214,8 +215,12 @@ std::string why_no_hotplug(const Model<Wide>& model, const State<Wide>& state, c
     if (online == (event.kind == EventKind::cpu_up)) {
         return fmt::format("cpu{} is {} already", event.where, online ? "online" : "offline");
     }
-    const CpuMask left = state.online.bits() - CpuMask::single(event.where) - model.topology.machine.isolated;
-    return left.empty() ? "no other CPU is online that is not isolated"
+    if (state.leaving.bits().contains(event.where)) {
+        return fmt::format("cpu{} is going offline already", event.where);
+    }
+    const CpuMask left =
+        active_cpus(state).bits() - CpuMask::single(event.where) - model.topology.machine.isolated;
+    return left.empty() ? "no other CPU is active that is not isolated"
                         : fmt::format("a kernel thread bound to cpu{} is not asleep", event.where);
 }
 
@@ -268,6 +273,10 @@ std::string why_not_enabled(const Model<Wide>& model, const State<Wide>& state, 
         case EventKind::finish_switch:
         case EventKind::migrate:
             return why_no_race(model, state, event);
+        case EventKind::cpu_offline:
+            return state.leaving.bits().contains(event.where)
+                       ? fmt::format("something is left on cpu{}, or a waker is about", event.where)
+                       : fmt::format("cpu{} has not ceased to be active", event.where);
         case EventKind::cpu_down:
         case EventKind::cpu_up:
             return why_no_hotplug(model, state, event);

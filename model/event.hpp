@@ -27,7 +27,7 @@ enum class EventKind : std::uint8_t {
     /// A task's affinity changes; it moves if it may no longer stay. With races a running task, and one on its way to
     /// a queue, stay where they are until migrate.
     set_affinity,
-    /// A CPU goes offline: its tasks move, and the scheduling domains are built anew.
+    /// A CPU goes offline: its tasks move, and the domains are built anew; with races it only ceases to be active.
     cpu_down,
     /// A CPU comes online: the scheduling domains are built anew.
     cpu_up,
@@ -55,8 +55,10 @@ enum class EventKind : std::uint8_t {
     activate,
     /// A CPU finishes its switch: the task it left is off the CPU, the next one is current.
     finish_switch,
-    /// The stopper moves a task from a CPU that its mask no longer allows.
+    /// The stopper moves a task from a CPU that its mask no longer allows, or that is going offline.
     migrate,
+    /// A CPU that ceased to be active, and on which nothing is left, is taken out of the scheduling domains.
+    cpu_offline,
 };
 
 /// The name of a kind, as traces spell it.
@@ -106,6 +108,8 @@ constexpr std::string_view name_of(EventKind kind) {
             return "finish_switch";
         case EventKind::migrate:
             return "migrate";
+        case EventKind::cpu_offline:
+            return "cpu_offline";
     }
     contract_broken("an event has one of the known kinds", __FILE__, __LINE__);
 }
@@ -134,8 +138,7 @@ struct Event {
     /// block: delayed dequeue leaves the task on its queue.
     bool delayed = false;
     /// tick: nr_idle_scan or SIS_PROP's budget. set_affinity: the mask's number. fork, exec: one more than the number
-    /// of the mask on whose CPUs averages say the opposite of queues; zero for none.
-    /// tick: nr_idle_scan or SIS_PROP's budget. set_affinity: the mask's number. block: how far ahead the sleeper's
+    /// of the mask on whose CPUs averages say the opposite of queues; zero for none. block: how far ahead the sleeper's
     /// average would have its CPU reserved, 0 for no reservation.
     std::uint32_t value = 0;
     friend bool operator==(const Event&, const Event&) = default;
@@ -221,8 +224,10 @@ void add_races(const Model<D>& model, std::vector<Event>& list) {
             list.push_back({.kind = kind, .task = task});
         }
     }
-    for (const EventKind kind : {EventKind::receive, EventKind::activate, EventKind::finish_switch}) {
-        if (kind == EventKind::activate && !model.policy.rules.pending_cleared_first) {
+    for (const EventKind kind :
+         {EventKind::receive, EventKind::activate, EventKind::finish_switch, EventKind::cpu_offline}) {
+        if ((kind == EventKind::activate && !model.policy.rules.pending_cleared_first) ||
+            (kind == EventKind::cpu_offline && model.scenario.hotplug_events == 0)) {
             continue;
         }
         online.for_each([&, kind](std::size_t cpu) {
@@ -230,7 +235,8 @@ void add_races(const Model<D>& model, std::vector<Event>& list) {
         });
     }
     for (std::uint16_t task = 0; task < model.scenario.tasks.size(); ++task) {
-        if (model.scenario.affinity_changes != 0 && !model.scenario.tasks[task].bound_kthread) {
+        const bool may_stray = model.scenario.affinity_changes != 0 || model.scenario.hotplug_events != 0;
+        if (may_stray && !model.scenario.tasks[task].bound_kthread) {
             online.for_each([&](std::size_t cpu) {
                 list.push_back(
                     {.kind = EventKind::migrate, .task = task, .where = static_cast<std::uint16_t>(cpu)});

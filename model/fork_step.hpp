@@ -36,7 +36,7 @@ typename D::Truth has_parent(const Model<D>& model, const State<D>& state, const
 template <class D>
 typename D::CpuSet widened_mask(const Model<D>& model, const State<D>& state,
                                 const typename D::CpuSet& allowed) {
-    return select(is_empty(allowed & state.online), model.topology.present, allowed);
+    return select(is_empty(allowed & active_cpus(state)), model.topology.present, allowed);
 }
 
 /// What an exec's task adds to the averages of its CPU: its share of what the queue does.

@@ -12,14 +12,14 @@ namespace schedmc::steps {
 /// A CPU may go offline while another stays that is not isolated, and once the kernel threads bound to it are parked.
 template <class D>
 typename D::Truth may_go_down(const Model<D>& model, const State<D>& state, const typename D::Cpu& cpu) {
-    const auto others = state.online - D::CpuSet::only(cpu) - D::cpus(model.topology.machine.isolated);
+    const auto others = active_cpus(state) - D::CpuSet::only(cpu) - D::cpus(model.topology.machine.isolated);
     auto free = D::truth(true);
     for (std::size_t t = 0; t < state.tasks.size(); ++t) {
         if (model.scenario.tasks[t].bound_kthread) {
             free = free & (is_away(state.tasks[t]) | (state.tasks[t].cpu != cpu));
         }
     }
-    return contains(state.online, cpu) & !is_empty(others) & free &
+    return contains(active_cpus(state), cpu) & !is_empty(others) & free &
            (D::number(0) < state.hotplug_events_left);
 }
 
@@ -31,15 +31,20 @@ void rebuild_domains(const Model<D>& model, State<D>& after) {
     for (auto& budget : after.nr_idle_scan) {
         budget = D::number(0);
     }
-    after.hotplug_events_left = monus(after.hotplug_events_left, D::number(1));
 }
 
 /// A CPU goes offline: what is queued there moves to where select_fallback_rq() sends it, one task after the other.
+/// With races it ceases to be active, no more.
 /// Source: sched_cpu_deactivate(), balance_push(), __balance_push_cpu_stop(), v5.19 .. v7.1.
 template <class D>
 void cpu_down(const Model<D>& model, const State<D>& before, const Event& event, Transition<D>& out) {
     const auto cpu = D::cpu(event.where);
     State<D>& after = out.after;
+    after.hotplug_events_left = monus(after.hotplug_events_left, D::number(1));
+    if (model.scenario.races) {
+        after.leaving = before.leaving | D::CpuSet::only(cpu);
+        return;
+    }
     after.online = before.online - D::CpuSet::only(cpu);
     rebuild_domains(model, after);
     const RunqueueView<D> view = view_of(model, after);
@@ -56,8 +61,18 @@ void cpu_down(const Model<D>& model, const State<D>& before, const Event& event,
     }
 }
 
+/// A CPU that ceased to be active is gone. Source: sched_cpu_deactivate(): cpuset_cpu_inactive(), v5.19 .. v7.1.
+template <class D>
+void cpu_offline(const Model<D>& model, const Event& event, State<D>& after) {
+    const auto gone = D::CpuSet::only(D::cpu(event.where));
+    after.online = after.online - gone;
+    after.leaving = after.leaving - gone;
+    rebuild_domains(model, after);
+}
+
 template <class D>
 void cpu_up(const Model<D>& model, const Event& event, State<D>& after) {
+    after.hotplug_events_left = monus(after.hotplug_events_left, D::number(1));
     after.online = after.online | D::CpuSet::only(D::cpu(event.where));
     rebuild_domains(model, after);
 }

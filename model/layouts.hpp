@@ -33,8 +33,8 @@ inline Machine widest_machine(const Machine& machine, const Scenario& scenario) 
 ///
 /// Cost: a build of scheduling domains for each.
 template <class D>
-std::vector<Layout<D>> layouts_of(const Machine& machine, const Scenario& scenario,
-                                  const Topology<D>& widest, NumaImbalanceRule numa_imbalance) {
+std::vector<Layout<D>> layouts_of(const Machine& machine, const Scenario& scenario, const Topology<D>& widest,
+                                  NumaImbalanceRule numa_imbalance) {
     std::vector<Layout<D>> layouts;
     for (const CpuMask& online : hotplug_online_sets(machine, scenario.hotplug_events)) {
         Machine left = machine;

@@ -3,7 +3,7 @@
 
 #include "model/event.hpp"
 #include "model/policy/fork_exec.hpp"
-#include "model/state.hpp"
+#include "model/queues.hpp"
 
 namespace schedmc {
 

@@ -4,6 +4,7 @@
 #include "model/event.hpp"
 #include "model/policy/select_task_rq.hpp"
 #include "model/policy/ttwu_queue.hpp"
+#include "model/queues.hpp"
 #include "model/state.hpp"
 
 /// What lies between a wakeup's selection and its task's place on a queue, and in the middle of a switch, where each
@@ -54,14 +55,32 @@ typename D::Truth wake_list_takes(const Model<D>& model, const State<D>& state, 
     wakeup.this_cpu = waker;
     wakeup.allowed = state.tasks[task].allowed;
     wakeup.bound_kthread = D::truth(model.scenario.tasks[task].bound_kthread);
-    return ttwu_queue_cond(model.topology, model.policy, view, wakeup,
+    return ttwu_queue_cond(topology_of(model, state), model.policy, view, wakeup,
                            mask_after_repair(model.policy, view, wakeup), state.tasks[task].cpu, wakee);
 }
 
-/// The task's CPU is one that its mask leaves out.
+/// Where the stopper may move a task: the active CPUs of its mask, or any active one if there are none.
 template <class D>
-typename D::Truth strays(const TaskState<D>& task) {
-    return !contains(task.allowed, task.cpu);
+typename D::CpuSet where_to_move(const State<D>& state, const TaskState<D>& task) {
+    const auto usable = task.allowed & active_cpus(state);
+    return select(is_empty(usable), active_cpus(state), usable);
+}
+
+/// The task's CPU is one that its mask leaves out, or that is going offline.
+template <class D>
+typename D::Truth strays(const State<D>& state, const TaskState<D>& task) {
+    return !contains(task.allowed - state.leaving, task.cpu);
+}
+
+/// Nothing is left on the CPU or on its way there, and no waker is about that chose before the CPU ceased to be active.
+/// Source: kernel/sched/core.c, sched_cpu_deactivate(): synchronize_rcu(); balance_hotplug_wait(), v5.19 .. v7.1.
+template <class D>
+typename D::Truth is_vacated(const State<D>& state, const typename D::Cpu& cpu) {
+    auto vacated = contains(state.leaving - state.switching, cpu);
+    for (const TaskState<D>& task : state.tasks) {
+        vacated = vacated & (task.phase != TaskPhase::waking) & (is_away(task) | (task.cpu != cpu));
+    }
+    return vacated;
 }
 
 /// Whether the state enables one of the events that races and delayed dequeue add.
@@ -99,10 +118,12 @@ typename D::Truth enabled(const Model<D>& model, const State<D>& state, const Ev
         case EventKind::migrate: {
             const TaskState<D>& task = state.tasks[event.task];
             const auto to = D::cpu(event.where);
-            return (in_phase(TaskPhase::queued) | in_phase(TaskPhase::running)) & strays(task) &
-                   contains(task.allowed & view_of(model, state).active, to) & can_lock(state, to) &
+            return (in_phase(TaskPhase::queued) | in_phase(TaskPhase::running)) & strays(state, task) &
+                   contains(where_to_move(state, task), to) & can_lock(state, to) &
                    !contains(interrupts_off(model, state), task.cpu);
         }
+        case EventKind::cpu_offline:
+            return is_vacated(state, D::cpu(event.where));
         default:
             break;
     }

@@ -56,6 +56,8 @@ struct State {
     /// CPUs in the middle of a switch (with races): the task they leave is still on_cpu, and where they go idle
     /// rq->curr is not yet the idle task.
     typename D::CpuSet switching{};
+    /// CPUs that are going offline (with races): online, no longer active, still in the scheduling domains.
+    typename D::CpuSet leaving{};
 };
 
 /// Everything fixed about a check: machine, rules, tasks, bounds.
@@ -180,6 +182,12 @@ bool reserves_cpus(const Model<D>& model) {
 template <class D>
 State<D> initial_state(const Model<D>& model);
 
+/// The CPUs that new tasks may be placed on. Source: cpu_active_mask.
+template <class D>
+typename D::CpuSet active_cpus(const State<D>& state) {
+    return state.online - state.leaving;
+}
+
 /// The LLC domains' records as the layout counts its domains.
 template <class D>
 void narrow_llcs(const Model<D>& model, const Layout<D>& layout, RunqueueView<D>& view) {
@@ -243,7 +251,7 @@ RunqueueView<D> view_of(const Model<D>& model, const State<D>& state) {
         }
     }
     view.online = state.online;
-    view.active = state.online;
+    view.active = active_cpus(state);
     // A CPU that is unplugged runs its idle task with an empty queue, and passes for idle.
     view.empty = model.topology.present - busy;
     view.idle = idle_cpus(model, state, view.empty);
@@ -272,24 +280,6 @@ typename D::CpuSet widened_hints(const Model<D>& model, const State<D>& state,
     return layout_of(model, state) == nullptr ? hinted : touched(model.topology.llcs, hinted);
 }
 
-/// The running tasks' CPUs. Cost: one pass over the tasks.
-template <class D>
-typename D::CpuSet running_cpus(const Model<D>& model, const State<D>& state) {
-    return cpus_of_phase(model, state, TaskPhase::running);
-}
-
-/// The tasks on a CPU's queue that are awake: queued or running. Cost: one pass over the tasks.
-template <class D>
-typename D::TaskSet queue_of(const Model<D>& model, const State<D>& state, const typename D::Cpu& cpu) {
-    typename D::TaskSet queue = D::tasks(Bits<1>());
-    for (std::size_t t = 0; t < state.tasks.size(); ++t) {
-        const auto here = is_on_queue(model, state.tasks[t]) & (state.tasks[t].phase != TaskPhase::delayed) &
-                          (state.tasks[t].cpu == cpu);
-        queue = queue | select(here, D::TaskSet::only(D::task(t)), D::tasks(Bits<1>()));
-    }
-    return queue;
-}
-
 /// A task as its scenario has it at the start.
 template <class D>
 TaskState<D> first_state(const TaskSpec& spec) {
@@ -313,6 +303,7 @@ State<D> initial_state(const Model<D>& model) {
     state.affinity_changes_left = D::number(model.scenario.affinity_changes);
     state.switching = model.topology.none;
     state.online = D::cpus(model.online_at_start);
+    state.leaving = model.topology.none;
     state.hotplug_events_left = D::number(model.scenario.hotplug_events);
     state.unstamped = model.scenario.cpuidle ? model.topology.none : model.topology.present;
     state.hinted = model.topology.none;
@@ -389,6 +380,9 @@ void visit_fields(const Model<D>& model, StateRef& state, Visitor&& visitor) {
     }
     if (model.scenario.races) {
         visitor.cpus(FieldName{"", 0, "switching"}, state.switching);
+    }
+    if (model.scenario.races && hotplug) {
+        visitor.cpus(FieldName{"", 0, "leaving"}, state.leaving);
     }
     if (!model.scenario.cpuidle) {
         visitor.cpus(FieldName{"", 0, "unstamped"}, state.unstamped);

@@ -71,9 +71,9 @@ typename D::Truth can_set_affinity(const Model<D>& model, const State<D>& state,
         may = may & (task.phase != TaskPhase::waking) & races::can_lock(state, task.cpu);
     }
     if (event.where == nobody) {
-        return may & (!moves) & !is_empty(mask & state.online);
+        return may & (!moves) & !is_empty(mask & active_cpus(state));
     }
-    return may & moves & contains(state.online, D::cpu(event.where)) &
+    return may & moves & contains(active_cpus(state), D::cpu(event.where)) &
            races::can_lock(state, D::cpu(event.where));
 }
 
@@ -89,7 +89,7 @@ typename D::Truth enabled(const Model<D>& model, const State<D>& state, const Ev
     // With races a stray is left to the stopper, which comes before any other pick.
     const auto queued = [&](std::uint16_t task) {
         const Truth waits = state.tasks[task].phase == TaskPhase::queued;
-        return model.scenario.races ? waits & !races::strays(state.tasks[task]) : waits;
+        return model.scenario.races ? waits & !races::strays(state, state.tasks[task]) : waits;
     };
     const auto somebody_runs_at = [&](const typename D::Cpu& cpu) {
         return contains(running_cpus(model, state), cpu);
@@ -146,6 +146,7 @@ typename D::Truth enabled(const Model<D>& model, const State<D>& state, const Ev
         case EventKind::activate:
         case EventKind::finish_switch:
         case EventKind::migrate:
+        case EventKind::cpu_offline:
             return races::enabled(model, state, event);
     }
     contract_broken("an event has one of the known kinds", __FILE__, __LINE__);
@@ -281,6 +282,14 @@ void set_affinity(const Model<D>& model, const State<D>& before, const Event& ev
     }
 }
 
+/// The stopper's move; the mask of a task that may run nowhere is widened.
+template <class D>
+void migrate(const Model<D>& model, const State<D>& before, const Event& event, Transition<D>& out) {
+    TaskState<D>& task = out.after.tasks[event.task];
+    task.allowed = widened_mask(model, before, task.allowed);
+    move_task(model, before, event, out);
+}
+
 /// Source: sched_exec(), migration_cpu_stop(), v5.19 .. v7.1.
 template <class D>
 void exec(const Model<D>& model, const State<D>& before, const Event& event, Transition<D>& out) {
@@ -360,7 +369,9 @@ void step(const Model<D>& model, const State<D>& before, const Event& event, Tra
         case EventKind::finish_switch:
             return races::finish_switch(D::cpu(event.where), out.after);
         case EventKind::migrate:
-            return steps::move_task(model, before, event, out);
+            return steps::migrate(model, before, event, out);
+        case EventKind::cpu_offline:
+            return steps::cpu_offline(model, event, out.after);
     }
 }
 

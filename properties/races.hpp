@@ -160,7 +160,10 @@ struct CpuUsableWhenQueued {
             "selected for",
         .source = "ttwu_queue(), ttwu_queue_cond(); commit 751d4cbc4387",
         .vacuous = "never, once a task wakes",
-        .expected = "holds without races; with races and affinity changes it fails in v5.19",
+        .expected =
+            "holds without races; with races it fails in v5.19 where affinity changes, and everywhere where "
+            "CPUs "
+            "go offline",
         .defect = "on-cpu-affinity-not-tested"};
     template <class D>
     static bool hands_over(const StepScene<D>& s) {
@@ -183,6 +186,9 @@ struct CpuUsableWhenQueued {
     template <class D>
     static std::string however(const StepScene<D>& s) {
         const TaskState<D>& wakee = s.transition.after.tasks[s.event.task];
+        if (!contains(active_cpus(s.before), wakee.cpu).is_true()) {
+            return cpu_text(wakee.cpu) + " is no longer active as the wakee is queued there";
+        }
         return cpu_text(wakee.cpu) + " is not usable for the wakee, which may run on " +
                cpus_text(wakee.allowed);
     }
@@ -193,7 +199,9 @@ struct NoStackingInPlace {
     template <class D>
     static typename D::CpuSet idle_nearby(const StepScene<D>& s) {
         const TaskState<D>& wakee = s.before.tasks[s.event.task];
-        return at(s.model.topology.llcs.of_cpu, wakee.cpu) & wakee.allowed & view_of(s.model, s.before).idle;
+        const RunqueueView<D> view = view_of(s.model, s.before);
+        return at(topology_of(s.model, s.before).llcs.of_cpu, wakee.cpu) & wakee.allowed & view.idle &
+               view.active;
     }
     template <class D>
     static Claim<D> judge_where(const StepScene<D>& s, EventKind kind) {

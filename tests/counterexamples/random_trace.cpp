@@ -137,15 +137,15 @@ Scenario random_scenario(const Machine& machine) {
     scenario.cpuidle = !one_in(3);
     scenario.loads = one_in(3) ? Loads::any : Loads::steady;
     if (one_in(2)) {
-        // Races go with neither forks nor hotplug.
+        // Races go without forks, delayed dequeue without races also without hotplug.
         for (TaskSpec& task : scenario.tasks) {
             task.phase = task.phase == TaskPhase::unborn ? TaskPhase::asleep : task.phase;
         }
-        scenario.hotplug_events = 0;
         scenario.events.exec = false;
         scenario.cpuidle = true;
         scenario.races = one_in(2);
         scenario.events.delayed_dequeue = one_in(2);
+        scenario.hotplug_events = scenario.races ? scenario.hotplug_events : 0;
     }
     check_scenario(scenario, machine, "random scenario");
     return scenario;

@@ -148,6 +148,35 @@ TEST(Hotplug, CpusThatAreOfflineAtTheStartMayComeOnline) {
     EXPECT_EQ(played.online(), "0-1,3");
 }
 
+TEST(Hotplug, WithRacesAWakeeReachesACpuThatCeasedToBeActive) {
+    const Machine machine = simple_machine(1, 3, 1);
+    Scenario scenario = tasks_with_hotplug(machine, 1, 1);
+    scenario.races = true;
+    scenario.tasks[0].cpu = 2;
+    Hotplug played(machine, scenario);
+    const Event enqueue{.kind = EventKind::enqueue, .task = 0};
+    const Event offline{.kind = EventKind::cpu_offline, .where = 2};
+    const auto migrate = [](std::uint16_t to) {
+        return Event{.kind = EventKind::migrate, .task = 0, .where = to};
+    };
+    played.take(interrupt_wakes(0, 0));
+    played.take(down(2));
+    EXPECT_EQ(played.online(), "0-2");
+    EXPECT_FALSE(played.is_enabled(offline));
+    // No wake list takes it, since the CPU is not active; the queue does.
+    played.take(enqueue);
+    EXPECT_EQ(played.state.tasks[0].phase.value(), TaskPhase::queued);
+    EXPECT_EQ(played.state.tasks[0].cpu.number(), 2U);
+    EXPECT_FALSE(played.is_enabled({.kind = EventKind::run, .task = 0}));
+    EXPECT_FALSE(played.is_enabled(offline));
+    EXPECT_FALSE(played.is_enabled(migrate(2)));
+    played.take(migrate(1));
+    played.take(offline);
+    EXPECT_EQ(played.online(), "0-1");
+    EXPECT_EQ(played.hinted(), "");
+    EXPECT_TRUE(is_empty(played.state.leaving).is_true());
+}
+
 TEST(Hotplug, SetsOfOnlineCpusAreCountedAndBounded) {
     const Machine machine = simple_machine(1, 4, 1);
     EXPECT_TRUE(hotplug_online_sets(machine, 0).empty());

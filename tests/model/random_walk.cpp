@@ -65,15 +65,15 @@ Scenario draw_scenario(loops::Draws& draws, const Machine& machine) {
     scenario.cpuidle = !draws.once_in(3);
     scenario.loads = draws.once_in(4) && machine.cpu_count() <= 8 ? Loads::any : Loads::steady;
     if (draws.once_in(2)) {
-        // Races go with neither forks nor hotplug.
+        // Races go without forks, delayed dequeue without races also without hotplug.
         for (TaskSpec& task : scenario.tasks) {
             task.phase = task.phase == TaskPhase::unborn ? TaskPhase::asleep : task.phase;
         }
-        scenario.hotplug_events = 0;
         scenario.events.exec = false;
         scenario.cpuidle = true;
         scenario.races = draws.once_in(2);
         scenario.events.delayed_dequeue = draws.once_in(2);
+        scenario.hotplug_events = scenario.races ? scenario.hotplug_events : 0;
     }
     check_scenario(scenario, machine, "a drawn scenario");
     return scenario;
@@ -108,7 +108,8 @@ std::string text_of(const State<Word>& state) {
            std::to_string(state.hotplug_events_left.value()) + " hinted " +
            cpu_list(CpuMask::from(state.hinted.bits())) + " nr" + numbers(state.nr_idle_scan) + " budget" +
            numbers(state.prop_budget) + " changes " + std::to_string(state.affinity_changes_left.value()) +
-           " unstamped " + cpu_list(CpuMask::from(state.unstamped.bits())) + " switching " +
+           " unstamped " + cpu_list(CpuMask::from(state.unstamped.bits())) + " leaving " +
+           cpu_list(CpuMask::from(state.leaving.bits())) + " switching " +
            cpu_list(CpuMask::from(state.switching.bits())) + " reserved" + numbers(state.cache_hot_timeout);
 }
 

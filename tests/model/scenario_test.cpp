@@ -138,14 +138,18 @@ TEST(Scenario, LinesNameWhatDeparts) {
     EXPECT_EQ(scenario_line(races, machine), "2 tasks, with races, no delayed dequeue");
 }
 
-TEST(Scenario, RacesAndDelayedDequeueGoWithNeitherHotplugNorForks) {
+TEST(Scenario, RacesAndDelayedDequeueGoWithoutForks) {
     const Machine machine = simple_machine(1, 2, 2);
     Scenario scenario = plain_scenario(machine, 2);
     scenario.races = true;
     EXPECT_EQ(refusal(scenario, machine), "accepted");
     scenario.hotplug_events = 1;
-    EXPECT_EQ(refusal(scenario, machine),
-              "scenario: races and CPU hotplug do not go together; leave one of them out");
+    EXPECT_EQ(refusal(scenario, machine), "accepted");
+    scenario.races = false;
+    scenario.events.delayed_dequeue = true;
+    EXPECT_EQ(
+        refusal(scenario, machine),
+        "scenario: delayed dequeue and CPU hotplug without races do not go together; leave one of them out");
     scenario = plain_scenario(machine, 2);
     scenario.events.delayed_dequeue = true;
     scenario.tasks[1].phase = TaskPhase::unborn;

@@ -155,6 +155,7 @@ bool may_change(const Event& event, const State<Word>& before, std::size_t task)
         case EventKind::idle_repick:
         case EventKind::tick:
         case EventKind::cpu_up:
+        case EventKind::cpu_offline:
         case EventKind::pass_time:
             return false;
     }
@@ -175,7 +176,7 @@ RC_GTEST_PROP(StepLaws, StepsLeaveTheRestAlone, (std::uint64_t seed)) {
                         event.kind == EventKind::exit) &&
                        t == event.task));
             const bool placed = event.kind == EventKind::wake || event.kind == EventKind::fork ||
-                                event.kind == EventKind::cpu_down;
+                                event.kind == EventKind::cpu_down || event.kind == EventKind::migrate;
             const bool widened = placed && (b.allowed == walk.model.topology.present).is_true();
             RC_ASSERT((a.allowed == b.allowed).is_true() || (widened && may_change(event, before, t)) ||
                       ((event.kind == EventKind::set_affinity || event.kind == EventKind::exit) &&
@@ -188,7 +189,8 @@ RC_GTEST_PROP(StepLaws, StepsLeaveTheRestAlone, (std::uint64_t seed)) {
         RC_ASSERT(!raised || event.kind == EventKind::block || event.kind == EventKind::exit ||
                   event.kind == EventKind::exec || event.kind == EventKind::set_affinity ||
                   event.kind == EventKind::migrate || event.kind == EventKind::idle_repick);
-        const bool rebuilt = event.kind == EventKind::cpu_down || event.kind == EventKind::cpu_up;
+        const bool rebuilt = event.kind == EventKind::cpu_up || event.kind == EventKind::cpu_offline ||
+                             (event.kind == EventKind::cpu_down && !walk.model.scenario.races);
         RC_ASSERT(!cleared || rebuilt ||
                   event.kind == (walk.model.scenario.races ? EventKind::clear_hint : EventKind::wake));
         RC_ASSERT(!rebuilt || (before.online != after.online).is_true());
@@ -319,9 +321,10 @@ TEST(StepLaws, WalksMeetEveryKindOfEventAndMove) {
           EventKind::exit, EventKind::exec}) {
         EXPECT_GT(met[kind], 20) << name_of(kind);
     }
-    for (const EventKind kind : {EventKind::wake_delayed, EventKind::drop_delayed, EventKind::clear_hint,
-                                 EventKind::enqueue, EventKind::wake_on_cpu, EventKind::receive,
-                                 EventKind::activate, EventKind::finish_switch, EventKind::migrate}) {
+    for (const EventKind kind :
+         {EventKind::wake_delayed, EventKind::drop_delayed, EventKind::clear_hint, EventKind::enqueue,
+          EventKind::wake_on_cpu, EventKind::receive, EventKind::activate, EventKind::finish_switch,
+          EventKind::migrate, EventKind::cpu_offline}) {
         EXPECT_GT(met[kind], 1) << name_of(kind);
     }
     EXPECT_GT(raised, 5);

@@ -34,7 +34,7 @@ struct ForkAffinityShortcut {
     }
     static bool reads(const FieldName& field) {
         const std::string_view name = field.field;
-        return name == "phase" || name == "cpu" || name == "allowed" || name == "online" || name == "stamped";
+        return name == "phase" || name == "cpu" || name == "allowed" || name == "online" || name == "unstamped";
     }
     template <class D>
     static Claim<D> judge(const StepScene<D>& one, const StepScene<D>& other) {

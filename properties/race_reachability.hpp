@@ -65,7 +65,7 @@ struct ReachSiblingsGoIdle {
     static Claim<D> judge(const StepScene<D>& s) {
         const State<D>& after = s.transition.after;
         const auto going = after.switching - running_cpus(s.model, after);
-        return {D::truth(true), !is_empty(whole(s.model.topology.cores, going))};
+        return {D::truth(true), !is_empty(whole(topology_of(s.model, after).cores, going))};
     }
 };
 

@@ -17,7 +17,8 @@ bool selects_only(const StepScene<D>& s) {
 /// The decision of an event that made one.
 template <class D>
 DecisionScene<D> decision_of(const StepScene<D>& s) {
-    return {s.model.topology, s.model.policy, s.transition.view, s.transition.wakeup, s.transition.decision};
+    return {topology_of(s.model, s.before), s.model.policy, s.transition.view, s.transition.wakeup,
+            s.transition.decision};
 }
 
 /// CPUs that other wakers have chosen, without having handed over their wakees yet.
@@ -42,9 +43,7 @@ struct NoDoubleClaim {
         .scope = Scope::step,
         .statement =
             "a waker does not choose an idle CPU that another waker has chosen and not yet handed its wakee "
-            "to, "
-            "while "
-            "another idle CPU that the wakee may use is in LLC(target)",
+            "to, while another idle CPU that the wakee may use is in LLC(target)",
         .why = "nothing reserves the CPU, so that one of the two wakees waits beside an idle CPU",
         .source = "try_to_wake_up(): select_task_rq() and ttwu_queue(), each with its own locks",
         .vacuous = "selection and enqueue are one step (without races), or two wakers never meet",
@@ -78,10 +77,7 @@ struct NoDoubleClaimOfCore {
         .scope = Scope::step,
         .statement =
             "a waker does not choose a thread of a wholly idle core of which another waker has chosen "
-            "another "
-            "thread, "
-            "while "
-            "another wholly idle core has a CPU in LLC(target) that the wakee may use",
+            "another thread, while another wholly idle core has a CPU in LLC(target) that the wakee may use",
         .why = "the two wakees share a core beside an idle one",
         .source =
             "select_idle_core(); thread \"Stabilize idle SMT core selection with asym-capacity\", June 2026",
@@ -94,7 +90,7 @@ struct NoDoubleClaimOfCore {
             return {D::truth(false), D::truth(true)};
         }
         const DecisionScene<D> decision = scene::decision_of(s);
-        const auto cores = touched(s.model.topology.cores, scene::claimed(s));
+        const auto cores = touched(topology_of(s.model, s.before).cores, scene::claimed(s));
         const auto others = (scene::searched(decision) & scene::idle_cores(decision)) - cores;
         const auto chosen = s.transition.decision.cpu;
         const auto met = (!is_empty(scene::claimed(s))) & (!is_empty(others));
@@ -104,7 +100,7 @@ struct NoDoubleClaimOfCore {
     template <class D>
     static std::string however(const StepScene<D>& s) {
         const DecisionScene<D> decision = scene::decision_of(s);
-        const auto& cores = s.model.topology.cores;
+        const auto& cores = topology_of(s.model, s.before).cores;
         const auto core = at(cores.of_cpu, s.transition.decision.cpu);
         const auto others =
             (scene::searched(decision) & scene::idle_cores(decision)) - touched(cores, scene::claimed(s));
@@ -121,9 +117,7 @@ struct PendingLooksBusy {
         .scope = Scope::step,
         .statement =
             "a waker does not take for idle a CPU that has a wakee on its wake list, or off it and not yet "
-            "on "
-            "its "
-            "queue",
+            "on its queue",
         .why = "wakees pile up on a CPU that only looks idle",
         .source = "sched_ttwu_pending(); commit d6962c4fe8f9",
         .vacuous = "without races, or where nothing wakes while a wake list has an entry",
@@ -152,9 +146,7 @@ struct CpuUsableWhenQueued {
         .scope = Scope::step,
         .statement =
             "when the waker hands its wakee to a queue or a wake list, that CPU is in the wakee's mask and "
-            "active "
-            "(for "
-            "a bound kernel thread: online)",
+            "active (for a bound kernel thread: online)",
         .why =
             "what was usable at the selection need not be so now, and a wakee still on its CPU is not "
             "selected for",
@@ -227,8 +219,7 @@ struct NoStackingOnCpu : NoStackingInPlace {
         .statement =
             "a wakee that is still on the CPU which switches away from it does not go to that CPU's wake "
             "list "
-            "behind "
-            "another task while an idle CPU that it may use is in the same LLC",
+            "behind another task while an idle CPU that it may use is in the same LLC",
         .why = "the wake list takes it without a selection",
         .source = "try_to_wake_up(), ttwu_queue_cond(); commit 28156108fecb",
         .vacuous = "without races, or where no such wakee is taken",

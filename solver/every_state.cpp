@@ -33,7 +33,13 @@ public:
         });
     }
     void cpus(const FieldName& name, Wide::CpuSet& field) {
-        if (std::string_view(name.field) == "online") {
+        const std::string_view which = name.field;
+        if (which == "unstamped") {
+            const CpuMask& present = model_.topology.machine.present;
+            const std::size_t cpus = std::min<std::size_t>(present.count(), 63);
+            set(name, std::uint64_t{1} << cpus,
+                [&](std::uint64_t digit) { field = subset_of(present, digit); });
+        } else if (which == "online") {
             set(name, model_.layouts.size(),
                 [&](std::uint64_t digit) { field = model_.layouts[digit].topology.online; });
         } else {
@@ -57,6 +63,18 @@ public:
     }
 
 private:
+    /// The members of a set that the bits of a number choose, in order.
+    static Wide::CpuSet subset_of(const CpuMask& set, std::uint64_t bits) {
+        CpuMask chosen;
+        set.for_each([&](std::size_t cpu) {
+            if ((bits & 1) != 0) {
+                chosen.insert(cpu);
+            }
+            bits >>= 1;
+        });
+        return Wide::cpus(chosen);
+    }
+
     template <class Assign>
     void set(const FieldName& name, std::uint64_t count, Assign&& assign) {
         if (!property_.reads(name) || count == 0) {

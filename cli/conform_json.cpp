@@ -49,7 +49,10 @@ Json tally_json(const ConformOutcome& outcome) {
     const Tally& tally = outcome.tally;
     Json json = counts_json({tally.count(Explained::exactly), tally.count(Explained::with_open_inputs),
                              tally.count(Explained::not_explained)});
-    json["slow_path"] = tally.slow_path;
+    json["forks_and_execs"] = {{"by_tests", tally.count(ForkExplained::by_tests)},
+                               {"by_answer", tally.count(ForkExplained::by_answer)},
+                               {"not_explained", tally.count(ForkExplained::not_explained)},
+                               {"not_explained_lines", tally.unexplained_forks}};
     json["affinity_cut"] = tally.masks_cut;
     json["incomplete"] = outcome.left_out.incomplete;
     json["too_long"] = outcome.left_out.too_long;

@@ -26,6 +26,14 @@ std::string header(const ConformOutcome& outcome) {
                        outcome.machine.name, machine_line(outcome.machine), outcome.policy);
 }
 
+std::string lines_of_text(const std::vector<std::uint64_t>& lines) {
+    std::string text;
+    for (const std::uint64_t line : lines) {
+        text += fmt::format("{}{}", text.empty() ? "" : ", ", line);
+    }
+    return text;
+}
+
 std::string decisions_text(const ConformOutcome& outcome) {
     const Tally& tally = outcome.tally;
     Rows rows = {{"decisions", grouped(tally.all() + outcome.left_out.incomplete + outcome.left_out.too_long),
@@ -35,7 +43,16 @@ std::string decisions_text(const ConformOutcome& outcome) {
                  {"  explained with open inputs", grouped(tally.count(Explained::with_open_inputs)),
                   "the same, with some value of what was not recorded"},
                  {"  not explained", grouped(tally.count(Explained::not_explained)), ""},
-                 {"  not compared", grouped(tally.slow_path), "slow path: fork and exec"}};
+                 {"  forks and execs explained", grouped(tally.count(ForkExplained::by_tests)),
+                  "same tests and CPU, with some queues and loads: they were not recorded"}};
+    if (tally.count(ForkExplained::by_answer) != 0) {
+        rows.push_back({"  forks and execs allowed", grouped(tally.count(ForkExplained::by_answer)),
+                        "same CPU; the idle tests are of cores, for their cookies"});
+    }
+    if (tally.count(ForkExplained::not_explained) != 0) {
+        rows.push_back({"  forks and execs not explained", grouped(tally.count(ForkExplained::not_explained)),
+                        "calls on lines " + lines_of_text(tally.unexplained_forks)});
+    }
     if (tally.masks_cut != 0) {
         rows.push_back({"  not compared", grouped(tally.masks_cut), "the affinity was not recorded whole"});
     }
@@ -143,14 +160,6 @@ std::string differences_text(const Tally& tally) {
     return text;
 }
 
-std::string lines_of_text(const std::vector<std::uint64_t>& lines) {
-    std::string text;
-    for (const std::uint64_t line : lines) {
-        text += fmt::format("{}{}", text.empty() ? "" : ", ", line);
-    }
-    return text;
-}
-
 std::string placements_text(const PlacementTally& tally) {
     Rows rows = {{"placements", grouped(tally.all()), "wakeups by tracepoints alone: from where to where"}};
     const auto row = [&](const char* label, std::uint64_t count, const char* words) {
@@ -162,7 +171,7 @@ std::string placements_text(const PlacementTally& tally) {
     row("  elsewhere", tally.elsewhere, "select_fallback_rq(), or a policy of another kind");
     row("  nowhere else to go", tally.nowhere_else, "those LLCs are the whole machine");
     row("  without origin", tally.without_origin, "no sched_waking before");
-    row("  forked", tally.forked, "slow path");
+    row("  forked", tally.forked, "no origin to compare with");
     row("  other classes", tally.of_other_classes, "not the fair class's choice");
     std::string text = table(rows);
     if (tally.elsewhere != 0) {
@@ -202,7 +211,8 @@ std::string input_text(const ConformOutcome& outcome) {
 }  // namespace
 
 bool conforms(const ConformOutcome& outcome) {
-    return outcome.tally.count(Explained::not_explained) == 0 && outcome.domain_differences.empty();
+    return outcome.tally.count(Explained::not_explained) == 0 &&
+           outcome.tally.count(ForkExplained::not_explained) == 0 && outcome.domain_differences.empty();
 }
 
 std::string conform_text(const ConformOutcome& outcome) {

@@ -121,9 +121,11 @@ void RecordedDecisions::test_answered(const FtraceLine& event, Open& open) const
         open.is_broken = true;
         return;
     }
+    const std::string_view caller = caller_in(event.body);
+    open.decision.asks_cookies = open.decision.asks_cookies || caller == "find_idlest_group" ||
+                                 caller == "sched_balance_find_dst_group";
     if (open.decision.tests.size() < most_tests) {
-        open.decision.tests.push_back(
-            {*open.tested, *answer != 0, look_of(caller_in(event.body), near_tests_stand_alone_)});
+        open.decision.tests.push_back({*open.tested, *answer != 0, look_of(caller, near_tests_stand_alone_)});
     }
     open.tested.reset();
 }

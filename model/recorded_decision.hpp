@@ -40,6 +40,9 @@ struct RecordedDecision {
     /// The wakee's core-scheduling cookie.
     std::optional<std::uint64_t> cookie{};
 
+    /// A fork or an exec asked groups for their cookies, so that some of its idle tests are of cores.
+    bool asks_cookies = false;
+
     /// All idle tests, in order.
     std::vector<RecordedTest> tests{};
 

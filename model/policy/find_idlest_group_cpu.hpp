@@ -60,21 +60,31 @@ private:
     Cpu least_loaded_{};
 };
 
+/// The CPUs that run nothing but SCHED_IDLE tasks and are taken at once for that.
+///
+/// Source: kernel/sched/fair.c, find_idlest_group_cpu(), v5.19 .. v6.8; sched_balance_find_dst_group_cpu(),
+/// v6.12 .. v7.1; choose_sched_idle_rq() from v7.1.
+template <class D>
+typename D::CpuSet sched_idle_cpus_to_join(const Topology<D>& topology, const Policy& policy,
+                                           const LoadView<D>& view, const ForkExec<D>& question) {
+    return policy.rules.sched_idle_wakee_seeks_idle
+               ? select(question.sched_idle_policy, topology.none, view.sched_idle)
+               : view.sched_idle;
+}
+
 /// The CPU of a group on which the task is to be placed; this_cpu where every CPU was skipped, even from outside the
 /// group. `span` holds the group, as far as the machine fixes it.
 ///
 /// Cost: one step a CPU of `span`. Errors: none.
 /// Source: kernel/sched/fair.c, find_idlest_group_cpu(), v5.19 .. v6.8; sched_balance_find_dst_group_cpu(),
-/// v6.12 .. v7.1; choose_sched_idle_rq() from v7.1.
+/// v6.12 .. v7.1.
 template <class D>
 GroupCpu<D> find_idlest_group_cpu(const Topology<D>& topology, const Policy& policy, const LoadView<D>& view,
                                   const ForkExec<D>& question, const CpuMask& span,
                                   const typename D::CpuSet& group, std::size_t this_cpu) {
     using Cpu = typename D::Cpu;
     const auto searched = group & question.allowed & core_cookie_matches(topology, view, question);
-    const auto may_join = policy.rules.sched_idle_wakee_seeks_idle
-                              ? select(question.sched_idle_policy, topology.none, view.sched_idle)
-                              : view.sched_idle;
+    const auto may_join = sched_idle_cpus_to_join(topology, policy, view, question);
     const Cpu alone = select(count(group) == D::number(1), first_of(group), Cpu());
     const Cpu joined = first_of(searched & may_join);
     const bool spoilt = policy.has(Defect::idle_stamp_of_the_future);

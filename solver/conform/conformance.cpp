@@ -50,12 +50,14 @@ public:
     Engine& operator=(const Engine&) = delete;
     virtual ~Engine() = default;
     virtual Account account_of(const RecordedDecision& decision) const = 0;
+    virtual ForkExplained explained_fork(const RecordedDecision& decision) const = 0;
 };
 
 template <class D>
 class Conformance::EngineOf final : public Conformance::Engine {
 public:
-    EngineOf(const Machine& machine, const Policy& policy) : topology_(machine), policy_(policy) {
+    EngineOf(const Machine& machine, const Policy& policy)
+        : topology_(machine, policy.rules.numa_imbalance), policy_(policy) {
         llc_weight_ = 1;
         for (const std::size_t weight : topology_.llc_weights) {
             llc_weight_ = std::max(llc_weight_, weight);
@@ -87,6 +89,10 @@ public:
             account.explained = account.chosen.any() ? Explained::with_open_inputs : Explained::exactly;
         }
         return account;
+    }
+
+    ForkExplained explained_fork(const RecordedDecision& decision) const override {
+        return explain_fork(topology_, policy_, decision);
     }
 
 private:
@@ -140,6 +146,10 @@ Conformance::~Conformance() = default;
 
 Account Conformance::account_of(const RecordedDecision& decision) const {
     return engine_->account_of(decision);
+}
+
+ForkExplained Conformance::explained_fork(const RecordedDecision& decision) const {
+    return engine_->explained_fork(decision);
 }
 
 }  // namespace schedmc

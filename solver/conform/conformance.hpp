@@ -11,6 +11,7 @@
 #include "model/machine/machine.hpp"
 #include "model/policy/policy.hpp"
 #include "model/recorded_decision.hpp"
+#include "solver/conform/fork_reenactment.hpp"
 #include "solver/conform/unseen.hpp"
 
 namespace schedmc {
@@ -56,6 +57,10 @@ public:
     /// The account of one wakeup. Errors: expects that its CPUs belong to the machine and that it is no fork or exec.
     /// Cost: a decision an idle answer, times the values of the open inputs until one explains it.
     Account account_of(const RecordedDecision& decision) const;
+
+    /// How far the model explains a fork or an exec. Errors: expects that its CPUs belong to the machine and that it is
+    /// no wakeup. Cost: as explain_fork().
+    ForkExplained explained_fork(const RecordedDecision& decision) const;
 
 private:
     class Engine;

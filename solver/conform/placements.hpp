@@ -21,7 +21,7 @@ public:
     /// Counts a placement.
     void add(const RecordedPlacement& placement);
 
-    /// Forked tasks, whose slow path is not modelled.
+    /// Forked tasks, of which nothing tells where the parent was.
     std::uint64_t forked = 0;
     /// Wakeups of tasks that are not in the fair class.
     std::uint64_t of_other_classes = 0;

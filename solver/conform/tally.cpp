@@ -6,16 +6,21 @@ namespace schedmc {
 namespace {
 
 constexpr std::uint32_t wf_ttwu = 0x8;
+constexpr std::size_t most_lines = 20;
 
 }  // namespace
 
 void Tally::add(const Conformance& model, const RecordedDecision& decision) {
-    if ((decision.wake_flags & wf_ttwu) == 0) {
-        ++slow_path;
-        return;
-    }
     if (!decision.allowed_is_whole) {
         ++masks_cut;
+        return;
+    }
+    if ((decision.wake_flags & wf_ttwu) == 0) {
+        const ForkExplained explained = model.explained_fork(decision);
+        ++forks[static_cast<std::size_t>(explained)];
+        if (explained == ForkExplained::not_explained && unexplained_forks.size() < most_lines) {
+            unexplained_forks.push_back(decision.line);
+        }
         return;
     }
     tests += decision.tests.size();

@@ -27,8 +27,9 @@ struct Tally {
     std::array<std::uint64_t, unseen_inputs> chosen{};
     std::vector<Difference> differences;
 
-    /// Calls for fork and exec, which take the slow path.
-    std::uint64_t slow_path = 0;
+    /// [ForkExplained] -> forks and execs, and the lines of those not explained, the first 20.
+    std::array<std::uint64_t, 3> forks{};
+    std::vector<std::uint64_t> unexplained_forks;
     /// Wakeups whose affinity was not recorded whole.
     std::uint64_t masks_cut = 0;
 
@@ -46,7 +47,10 @@ struct Tally {
     std::uint64_t compared() const;
     std::uint64_t count(Explained explained) const;
     /// All calls that were added.
-    std::uint64_t all() const { return compared() + slow_path + masks_cut; }
+    std::uint64_t all() const { return compared() + all_forks() + masks_cut; }
+    /// Forks and execs: those with this outcome, and all.
+    std::uint64_t count(ForkExplained explained) const { return forks[static_cast<std::size_t>(explained)]; }
+    std::uint64_t all_forks() const { return forks[0] + forks[1] + forks[2]; }
 };
 
 }  // namespace schedmc

@@ -60,7 +60,8 @@ TEST(Conform, ExplainsAKernelWithAllProbesToTheLastTest) {
     EXPECT_EQ(decisions.at("exactly"), 265);
     EXPECT_EQ(decisions.at("with_open_inputs"), 272);
     EXPECT_EQ(decisions.at("not_explained"), 0);
-    EXPECT_EQ(decisions.at("slow_path"), 23);
+    EXPECT_EQ(decisions.at("forks_and_execs").at("by_tests"), 23);
+    EXPECT_EQ(decisions.at("forks_and_execs").at("not_explained"), 0);
     EXPECT_EQ(decisions.at("incomplete"), 0);
     EXPECT_EQ(decisions.at("idle_tests"), 2353);
     // One input only is seen by no probe: how many tasks the waker's queue holds.
@@ -82,7 +83,9 @@ TEST(Conform, ExplainsCoreSchedulingByTheCookiesOfCores) {
     EXPECT_EQ(decisions.at("exactly"), 303);
     EXPECT_EQ(decisions.at("with_open_inputs"), 35);
     EXPECT_EQ(decisions.at("not_explained"), 0);
-    EXPECT_EQ(decisions.at("slow_path"), 17);
+    EXPECT_EQ(decisions.at("forks_and_execs").at("by_tests"), 8);
+    EXPECT_EQ(decisions.at("forks_and_execs").at("by_answer"), 9);
+    EXPECT_EQ(decisions.at("forks_and_execs").at("not_explained"), 0);
     EXPECT_EQ(decisions.at("idle_tests"), 1074);
     EXPECT_EQ(chosen(decisions, "core's own cookie"), 35U);
 }
@@ -92,7 +95,8 @@ TEST(Conform, ExplainsAKernelWithFewProbesByWhatIsOpen) {
     EXPECT_EQ(decisions.at("exactly"), 132);
     EXPECT_EQ(decisions.at("with_open_inputs"), 640);
     EXPECT_EQ(decisions.at("not_explained"), 0);
-    EXPECT_EQ(decisions.at("slow_path"), 28);
+    EXPECT_EQ(decisions.at("forks_and_execs").at("by_tests"), 28);
+    EXPECT_EQ(decisions.at("forks_and_execs").at("not_explained"), 0);
     EXPECT_EQ(decisions.at("idle_tests"), 3029);
     EXPECT_EQ(chosen(decisions, "has_idle_cores"), 446U);
     EXPECT_EQ(chosen(decisions, "bound kernel thread"), 0U);

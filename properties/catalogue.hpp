@@ -3,6 +3,7 @@
 
 #include <tuple>
 
+#include "properties/affine.hpp"
 #include "properties/delayed_dequeue.hpp"
 #include "properties/fork.hpp"
 #include "properties/fork_idle.hpp"
@@ -21,18 +22,19 @@ namespace schedmc {
 
 /// Every property that is written down, in the order of tables and pages.
 using WrittenProperties =
-    std::tuple<IdleCoreNotIgnored, CpuUsable, CpuUsableWhenQueued, AnswerAllowedPrev, AnswerAllowedRecent,
-               AnswerAllowedRest, StaysInDomainSmt, StaysInDomainFallback, StaysInDomainScan,
-               NoStackingSisUtil, NoStackingBudget, NoStackingWakerIsolated, NoStackingKthread,
-               NoStackingFallback, NoStackingOnCpu, NoStackingDelayed, NoStackingRest, SyncCountsTheAwake,
-               SchedIdleSeeksIdle, ScanCost, ScanCostWithinBudget, NoFalseNegative, ClearedWhereScanned,
-               NoDoubleClaim, NoDoubleClaimOfCore, PendingLooksBusy, ForkIdleUsedGroupType,
-               ForkIdleUsedNumaAllowance, ForkIdleUsedIdleCount, ForkIdleUsedInvisible, ForkIdleUsedRest,
-               ForkNumaLimit, ForkStatsAllowed, ForkGroupCookie, ForkAffinityShortcut, HotBeforeBusyBudget,
-               HotBeforeBusyRest, KeepsHint, ReservationMonotone, FirstHotLastResort, FirstHotPastLimit,
-               OwnerReturnsNear, OwnerReturnsOtherCluster, ReachIdleCoreWithHint, ReachIdleCoreWithoutHint,
-               ReachHintWithoutIdleCore, ReachRefusedWithHint, ReachTwoWakersOneCpu, ReachWakeListOfBusyCpu,
-               ReachSiblingsGoIdle, ReachHotCpuPassedOver, ReachEveryIdleCpuHot, ReachReservedInUse>;
+    std::tuple<IdleCoreNotIgnored, IdlePrevWins, CpuUsable, CpuUsableWhenQueued, AnswerAllowedPrev,
+               AnswerAllowedRecent, AnswerAllowedRest, StaysInDomainSmt, StaysInDomainFallback,
+               StaysInDomainScan, NoStackingSisUtil, NoStackingBudget, NoStackingWakerIsolated,
+               NoStackingKthread, NoStackingFallback, NoStackingOnCpu, NoStackingDelayed, NoStackingRest,
+               SyncCountsTheAwake, SchedIdleSeeksIdle, ScanCost, ScanCostWithinBudget, NoFalseNegative,
+               ClearedWhereScanned, NoDoubleClaim, NoDoubleClaimOfCore, PendingLooksBusy,
+               ForkIdleUsedGroupType, ForkIdleUsedNumaAllowance, ForkIdleUsedIdleCount, ForkIdleUsedInvisible,
+               ForkIdleUsedRest, ForkNumaLimit, ForkStatsAllowed, ForkGroupCookie, ForkAffinityShortcut,
+               HotBeforeBusyBudget, HotBeforeBusyRest, KeepsHint, ReservationMonotone, FirstHotLastResort,
+               FirstHotPastLimit, OwnerReturnsNear, OwnerReturnsOtherCluster, ReachIdleCoreWithHint,
+               ReachIdleCoreWithoutHint, ReachHintWithoutIdleCore, ReachRefusedWithHint, ReachTwoWakersOneCpu,
+               ReachWakeListOfBusyCpu, ReachSiblingsGoIdle, ReachHotCpuPassedOver, ReachEveryIdleCpuHot,
+               ReachReservedInUse>;
 
 /// Descriptions of all properties, those of WrittenProperties first, then one `sometimes` sibling for each `always`
 /// property P, called reach:P, which says that the situation P speaks of occurs.

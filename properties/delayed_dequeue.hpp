@@ -13,9 +13,7 @@ struct NoStackingDelayed : NoStackingInPlace {
         .scope = Scope::step,
         .statement =
             "a sleeper that delayed dequeue left on its queue is not woken there, behind another task, while "
-            "an "
-            "idle "
-            "CPU that it may use is in the same LLC",
+            "an idle CPU that it may use is in the same LLC",
         .why = "it is queued again without a selection",
         .source = "ttwu_runnable(); commit d68803506ffb was to let it select and is in no modelled revision",
         .vacuous = "dequeues are not delayed, or no such sleeper is woken",
@@ -34,9 +32,7 @@ struct SyncCountsTheAwake {
         .scope = Scope::decision,
         .statement =
             "a sync waker that is the only task awake on its CPU makes that CPU the target where "
-            "wake_affine() "
-            "is "
-            "asked, whoever sleeps in its queue",
+            "wake_affine() is asked, whoever sleeps in its queue",
         .why = "a pair of tasks that take turns is torn apart, and migrates with each wakeup",
         .source = "wake_affine_idle(); commits 152e11f6df29 and aa3ee4f0b754",
         .vacuous = "no sync waker is alone",

@@ -38,8 +38,8 @@ struct ForkIdleUsedGroupType : ForkIdleUsed {
         .kind = Kind::always,
         .scope = Scope::decision,
         .statement =
-            "a group chosen for its type or load does not leave a forked task on a busy CPU while an "
-            "idle CPU that it may use is in the domain searched",
+            "a group chosen for its type or load does not leave a forked task on a busy CPU while an idle "
+            "CPU that it may use is in the domain searched",
         .why = "a group with more tasks than CPUs counts as overloaded even if one of its CPUs is idle",
         .source = "find_idlest_group(), group_classify()",
         .vacuous = "no fork compares groups of different types, or busy ones",
@@ -59,8 +59,8 @@ struct ForkIdleUsedNumaAllowance : ForkIdleUsed {
         .kind = Kind::always,
         .scope = Scope::decision,
         .statement =
-            "the allowance between nodes does not leave a forked task on a busy CPU while an idle CPU "
-            "that it may use is in the domain searched",
+            "the allowance between nodes does not leave a forked task on a busy CPU while an idle CPU that "
+            "it may use is in the domain searched",
         .why =
             "tasks that talk to each other share a node; the price is a queue where the node has no idle CPU "
             "left",
@@ -103,12 +103,11 @@ struct ForkIdleUsedInvisible : ForkIdleUsed {
         .kind = Kind::always,
         .scope = Scope::decision,
         .statement =
-            "a search that overlooks the idle CPUs of its group does not leave a forked task on a busy "
-            "CPU while an idle CPU that it may use is in the domain searched",
+            "a search that overlooks the idle CPUs of its group does not leave a forked task on a busy CPU "
+            "while an idle CPU that it may use is in the domain searched",
         .why =
             "an idle CPU without an idle state is known by the time it went idle only, and one that never "
-            "did has "
-            "none",
+            "did has none",
         .source = "find_idlest_group_cpu(): idle_stamp",
         .vacuous = "no group of several CPUs is searched that has an idle one",
         .expected =

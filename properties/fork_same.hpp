@@ -15,8 +15,7 @@ struct ForkAffinityShortcut {
         .scope = Scope::decision,
         .statement =
             "asking whether a task has a mask of its own, before the limit between nodes is clamped to the "
-            "CPUs "
-            "it may use, chooses the CPU that clamping always does",
+            "CPUs it may use, chooses the CPU that clamping always does",
         .why = "the test saves work on every fork, and must not cost a placement",
         .source =
             "find_idlest_group(); thread \"Consider cpu affinity when allowing NUMA imbalance in "
@@ -24,8 +23,7 @@ struct ForkAffinityShortcut {
         .vacuous = "nothing forks or execs",
         .expected =
             "holds for the test that was merged in v6.1; fails for a comparison with the number of online "
-            "CPUs "
-            "(numa-imbalance-affinity=online-cpus) once CPUs are offline, and without any test (v5.19)",
+            "CPUs (numa-imbalance-affinity=online-cpus) once CPUs are offline, and without any test (v5.19)",
         .defect = "numa-mask-test-inverted"};
 
     static void counterpart(Rules& rules) { rules.numa_imbalance_affinity = NumaAffinity::always; }
@@ -34,7 +32,8 @@ struct ForkAffinityShortcut {
     }
     static bool reads(const FieldName& field) {
         const std::string_view name = field.field;
-        return name == "phase" || name == "cpu" || name == "allowed" || name == "online" || name == "unstamped";
+        return name == "phase" || name == "cpu" || name == "allowed" || name == "online" ||
+               name == "unstamped";
     }
     template <class D>
     static Claim<D> judge(const StepScene<D>& one, const StepScene<D>& other) {

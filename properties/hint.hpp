@@ -15,8 +15,7 @@ struct NoFalseNegative {
         .statement = "where SMT is active, an LLC with a CPU of a wholly idle core has has_idle_cores true",
         .why =
             "while the hint is false nobody looks for the idle core, and nothing raises the hint but another "
-            "CPU "
-            "going idle",
+            "CPU going idle",
         .source = "set_idle_cores(), __update_idle_core(), select_idle_cpu(), build_sched_domains()",
         .vacuous = "SMT is not active, or no core is ever wholly idle",
         .expected =

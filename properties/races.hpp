@@ -154,8 +154,7 @@ struct CpuUsableWhenQueued {
         .vacuous = "never, once a task wakes",
         .expected =
             "holds without races; with races it fails in v5.19 where affinity changes, and everywhere where "
-            "CPUs "
-            "go offline",
+            "CPUs go offline",
         .defect = "on-cpu-affinity-not-tested"};
     template <class D>
     static bool hands_over(const StepScene<D>& s) {
@@ -218,8 +217,7 @@ struct NoStackingOnCpu : NoStackingInPlace {
         .scope = Scope::step,
         .statement =
             "a wakee that is still on the CPU which switches away from it does not go to that CPU's wake "
-            "list "
-            "behind another task while an idle CPU that it may use is in the same LLC",
+            "list behind another task while an idle CPU that it may use is in the same LLC",
         .why = "the wake list takes it without a selection",
         .source = "try_to_wake_up(), ttwu_queue_cond(); commit 28156108fecb",
         .vacuous = "without races, or where no such wakee is taken",

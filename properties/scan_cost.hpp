@@ -34,10 +34,8 @@ struct ScanCostWithinBudget {
         .scope = Scope::decision,
         .statement =
             "without the hint a scan examines at most nr_idle_scan CPUs (SIS_PROP: one less than its "
-            "number); "
-            "with it none if nr_idle_scan is 0, else at most the LLC's weight; with the patch that spares "
-            "idle "
-            "cores, at most the weight whatever nr_idle_scan is",
+            "number); with it none if nr_idle_scan is 0, else at most the LLC's weight; with the patch that "
+            "spares idle cores, at most the weight whatever nr_idle_scan is",
         .why = "the bound is what a budget promises",
         .source = "select_idle_cpu(); thread \"sched/fair: Ignore SIS_UTIL when has idle core\"",
         .vacuous = "no wakeup reaches the scan",

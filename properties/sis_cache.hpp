@@ -29,8 +29,7 @@ struct HotBeforeBusyBudget : HotBeforeBusy {
         .scope = Scope::decision,
         .statement =
             "a scan that passed over a hot idle CPU and then used up its budget does not leave the wakee on "
-            "a busy "
-            "CPU",
+            "a busy CPU",
         .why = "the hot CPU that was kept in mind as last resort is forgotten when the budget ends the scan",
         .source = "threads \"sched/fair: Introduce SIS_CACHE\", RFC, v1 and v2: select_idle_cpu()",
         .vacuous = "no scan has a budget, or none passes over a hot CPU",
@@ -49,8 +48,7 @@ struct HotBeforeBusyRest : HotBeforeBusy {
         .scope = Scope::decision,
         .statement =
             "a scan that passed over a hot idle CPU and did not use up its budget does not leave the wakee "
-            "on a busy "
-            "CPU",
+            "on a busy CPU",
         .why = "a reservation is worth a longer scan, not a wait behind another task",
         .source = "threads \"sched/fair: Introduce SIS_CACHE\", RFC, v1 and v2: select_idle_cpu()",
         .vacuous = "no scan passes over a hot CPU",
@@ -69,8 +67,7 @@ struct KeepsHint {
         .scope = Scope::decision,
         .statement =
             "a search for an idle core leaves has_idle_cores true while a wholly idle core has a CPU among "
-            "those "
-            "scanned",
+            "those scanned",
         .why =
             "hot cores are passed over, the search ends as if there were none, and the hint stays false for "
             "everybody until a CPU of an idle core goes idle again",
@@ -164,8 +161,7 @@ struct FirstHotLastResort : FirstHot {
         .scope = Scope::decision,
         .statement =
             "a scan without the hint that has visited every CPU, met hot idle CPUs only and passed over all "
-            "of them "
-            "takes the first of them",
+            "of them takes the first of them",
         .why =
             "that is what the patches say they do; a later one was found by a longer scan and is reserved as "
             "well",
@@ -173,9 +169,8 @@ struct FirstHotLastResort : FirstHot {
         .vacuous = "no scan ends so",
         .expected =
             "fails in the RFC, which takes none; holds in v1; fails in v2, which takes the CPU visited last "
-            "if that "
-            "is hot: it is the target, which is busy, so that it takes a wakee that may not run on the "
-            "target",
+            "if that is hot: it is the target, which is busy, so that it takes a wakee that may not run on "
+            "the target",
         .defect = "last-hot-cpu-taken"};
     template <class D>
     static Claim<D> judge(const DecisionScene<D>& s) {
@@ -191,8 +186,7 @@ struct FirstHotPastLimit : FirstHot {
         .scope = Scope::decision,
         .statement =
             "where a scan without the hint takes a hot CPU on its way, without asking whether it is hot, and "
-            "has met "
-            "hot idle CPUs only, it takes the first of them",
+            "has met hot idle CPUs only, it takes the first of them",
         .why = "it would have been cheaper not to pass over the first ones",
         .source = "thread \"sched/fair: Introduce SIS_CACHE\", v2: nr_hot in select_idle_cpu()",
         .vacuous = "every idle CPU is asked, as in the RFC and, on machines without clusters, in v1",
@@ -238,8 +232,7 @@ struct OwnerReturnsNear : OwnerReturns {
         .scope = Scope::decision,
         .statement =
             "a short sleeper whose previous CPU is idle, allowed and shares the target's cache, and its "
-            "cluster where "
-            "there are clusters, goes back to it when the target is that CPU or busy",
+            "cluster where there are clusters, goes back to it when the target is that CPU or busy",
         .why = "the reservation is made for this, and nobody tells the owner from others but this rule",
         .source = "select_idle_sibling(); threads \"sched/fair: Introduce SIS_CACHE\"",
         .vacuous = "no wakee's previous CPU is reserved and idle",
@@ -258,12 +251,10 @@ struct OwnerReturnsOtherCluster : OwnerReturns {
         .scope = Scope::decision,
         .statement =
             "a short sleeper whose previous CPU is idle, allowed and shares the target's cache, though not "
-            "its "
-            "cluster, goes back to it when the target is busy",
+            "its cluster, goes back to it when the target is busy",
         .why =
             "an idle previous CPU of another cluster waits until the scan has failed, and the scan passes it "
-            "over "
-            "because it is hot: the owner cannot use the CPU that it reserved",
+            "over because it is hot: the owner cannot use the CPU that it reserved",
         .source =
             "select_idle_sibling() from v6.8, commit 8881e1639f1f; threads \"sched/fair: Introduce "
             "SIS_CACHE\"",

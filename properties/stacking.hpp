@@ -38,8 +38,7 @@ struct NoStackingSisUtil : NoStacking {
         .scope = Scope::decision,
         .statement =
             "a wakee whose scan SIS_UTIL refused is not queued on a busy CPU while an idle CPU that it may "
-            "use "
-            "is in LLC(target)",
+            "use is in LLC(target)",
         .why =
             "utilisation is history: an LLC that has just emptied still refuses scans until the next balance",
         .source = "select_idle_cpu(), update_idle_cpu_scan(); commit 70fb5ccf2ebb",
@@ -78,8 +77,7 @@ struct NoStackingWakerIsolated : NoStacking {
         .scope = Scope::decision,
         .statement =
             "a wakee whose scan was refused because the waker's CPU has no LLC domain is not queued on a "
-            "busy "
-            "CPU while an idle CPU that it may use is in LLC(target)",
+            "busy CPU while an idle CPU that it may use is in LLC(target)",
         .why = "scan costs were accounted in the waker's domain, and without one there was no scan",
         .source = "select_idle_cpu(): this_sd in v5.19, and with SIS_PROP in v6.1",
         .vacuous = "no wakeup comes from an isolated CPU, or the rules do not ask for the waker's domain",
@@ -98,8 +96,7 @@ struct NoStackingKthread : NoStacking {
         .scope = Scope::decision,
         .statement =
             "a wakee woken by a kernel thread bound to its previous CPU is not queued there, behind it, "
-            "while "
-            "an idle CPU that it may use is in LLC(target)",
+            "while an idle CPU that it may use is in LLC(target)",
         .why = "the rule bets that the kernel thread sleeps at once",
         .source = "select_idle_sibling(): is_per_cpu_kthread(current); commits 52262ee567ad, 8b4e74ccb582",
         .vacuous = "no bound kernel thread wakes a task that ran on its CPU",
@@ -118,8 +115,7 @@ struct NoStackingFallback : NoStacking {
         .scope = Scope::decision,
         .statement =
             "a wakee whose answer select_fallback_rq() replaced is not queued on a busy CPU while an idle "
-            "CPU "
-            "that it may use is in LLC(target)",
+            "CPU that it may use is in LLC(target)",
         .why = "the replacement is the first usable CPU by number, busy or not",
         .source = "select_task_rq(), select_fallback_rq(); reported on the list in March 2024 (Ze Gao)",
         .vacuous = "no answer is replaced",
@@ -138,8 +134,7 @@ struct NoStackingRest : NoStacking {
         .scope = Scope::decision,
         .statement =
             "a wakee that no limit, exception or repair stood against is not queued on a busy CPU while an "
-            "idle "
-            "CPU that it may use is in LLC(target)",
+            "idle CPU that it may use is in LLC(target)",
         .why = "outside the known allowances the fast path is to find an idle CPU if there is one",
         .source = "select_idle_sibling()",
         .vacuous = "no wakeup finds an idle CPU in the LLC",

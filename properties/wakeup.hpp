@@ -14,12 +14,10 @@ struct IdleCoreNotIgnored {
         .scope = Scope::decision,
         .statement =
             "when the scan of the LLC is reached while has_idle_cores is true there and some wholly idle "
-            "core "
-            "has a CPU in the LLC that the wakee may use, the CPU chosen lies on a wholly idle core",
+            "core has a CPU in the LLC that the wakee may use, the CPU chosen lies on a wholly idle core",
         .why =
             "the wakee would queue behind a busy CPU, or share a core, until the next balance, beside a core "
-            "that "
-            "does nothing",
+            "that does nothing",
         .source = "select_idle_cpu(); thread \"sched/fair: Ignore SIS_UTIL when has idle core\"",
         .vacuous = "no wakeup reaches the scan with the hint true and such a core",
         .expected =
@@ -213,8 +211,7 @@ struct SchedIdleSeeksIdle {
         .scope = Scope::decision,
         .statement =
             "a queue of SCHED_IDLE tasks is not taken for idle by a SCHED_IDLE wakee while an idle CPU that "
-            "it "
-            "may use is in LLC(target)",
+            "it may use is in LLC(target)",
         .why = "the wakee shares a CPU with its like although a CPU of its own was there",
         .source = "choose_sched_idle_rq(); commit fd54d81c2c0e",
         .vacuous = "no SCHED_IDLE task wakes",

@@ -9,8 +9,8 @@
 namespace schedmc {
 
 /// The CPUs whose idleness a fork or an exec asks, one after the other, as tests_in_order() has them for wakeups: in
-/// each group that is searched one by one, the CPUs that the task may use, up to the first that runs nothing but SCHED_IDLE
-/// tasks. For concrete values, and while core scheduling is off.
+/// each group that is searched one by one, the CPUs that the task may use, up to the first that runs nothing but
+/// SCHED_IDLE tasks. For concrete values, and while core scheduling is off.
 ///
 /// Cost: one step a CPU of the groups searched.
 /// Source: kernel/sched/fair.c, find_idlest_group_cpu(), v5.19 .. v6.8; sched_balance_find_dst_group_cpu(),

@@ -17,6 +17,8 @@ std::vector<DefectInfo> selection_defects() {
         {Defect::no_fallback, "no-fallback", "select_task_rq() queues on the class's answer, usable or not"},
         {Defect::waker_not_tested, "waker-not-tested",
          "wake_affine() is asked although the wakee may not run here"},
+        {Defect::idle_prev_not_asked, "idle-prev-not-asked",
+         "wake_affine_idle() does not ask whether the previous CPU is idle (as before commit d8fcb81f1acf)"},
         {Defect::recent_not_tested, "recent-not-tested",
          "the recently used CPU is taken without an affinity test"},
         {Defect::scan_ignores_affinity, "scan-ignores-affinity",

@@ -17,6 +17,7 @@ enum class Defect {
     idle_core_scan_stops_early,
     no_fallback,
     waker_not_tested,
+    idle_prev_not_asked,
     recent_not_tested,
     scan_ignores_affinity,
     smt_scan_leaves_llc,

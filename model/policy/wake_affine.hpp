@@ -35,8 +35,9 @@ typename D::Cpu wake_affine_idle(const Topology<D>& topology, const Policy& poli
     const Cpu this_cpu = wakeup.this_cpu;
     const Cpu prev = wakeup.prev;
     const auto prev_idle = contains(view.idle, prev);
+    const auto asked_of_prev = prev_idle & D::truth(!policy.has(Defect::idle_prev_not_asked));
     return select(interrupt_nearby(topology, view, wakeup), select(prev_idle, prev, this_cpu),
-                  select(waker_leaves(policy, view, wakeup), this_cpu, select(prev_idle, prev, Cpu())));
+                  select(waker_leaves(policy, view, wakeup), this_cpu, select(asked_of_prev, prev, Cpu())));
 }
 
 /// The CPU near which the wakee is placed, the waker's or its previous one.

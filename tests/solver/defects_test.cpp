@@ -234,6 +234,7 @@ std::vector<Setting> settings() {
     return {
         {"wakeup.idle-core-not-ignored", "idle-core-scan-stops-early", "v5.19", two_cores,
          tasks_on(two_cores, 3)},
+        {"wakeup.idle-prev-wins", "idle-prev-not-asked", "v6.12", two_llcs, tasks_on(two_llcs, 2)},
         {"wakeup.cpu-usable", "no-fallback", "v6.12", two_cores, changing(tasks_on(two_cores, 2), 1)},
         {"wakeup.cpu-usable.when-queued", "on-cpu-affinity-not-tested", "v6.12", two_cpus,
          changing(with_races(tasks_on(two_cpus, 2)), 1)},

@@ -49,6 +49,7 @@ const std::vector<Situation> situations = {
     {"reach.wake-list-of-busy-cpu", "v6.12", Setup::races},
     {"reach.siblings-go-idle", "v6.12", Setup::races},
     {"reach:wakeup.idle-core-not-ignored", "v6.1+sis-ignore-util-if-idle-core", Setup::plain},
+    {"reach:wakeup.idle-prev-wins", "v6.12", Setup::plain},
     {"reach:wakeup.cpu-usable", "v6.12", Setup::plain},
     {"reach:wakeup.cpu-usable.when-queued", "v6.12", Setup::races},
     {"reach:wakeup.answer-allowed.prev", "v6.12", Setup::plain},

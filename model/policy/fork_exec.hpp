@@ -36,6 +36,8 @@ struct LoadView {
     Numbers load;
     Numbers util;
     Numbers runnable;
+    /// [record of a group] -> sgc->imbalance: a domain below could not move what its pass wanted to, for pinned tasks.
+    typename D::template Array<typename D::Truth> imbalanced;
     /// CPUs that cpuidle has put into an idle state.
     CpuSet has_idle_state;
     /// [cpu] -> exit latency of its idle state; read of CPUs that have one.

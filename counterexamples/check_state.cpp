@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "counterexamples/trace_words.hpp"
+#include "model/fields.hpp"
 #include "model/input_error.hpp"
 #include "model/races.hpp"
 
@@ -46,6 +47,7 @@ public:
                  "a hint belongs to a whole LLC domain");
         }
     }
+    void truth(const FieldName&, const Wide::Truth&) {}
     void number(const FieldName& name, const Wide::Number& field, std::size_t least, std::size_t greatest) {
         const bool of_absent =
             std::string_view(name.group) == "cpu" && !machine_.present.contains(name.index);

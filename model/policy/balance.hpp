@@ -66,6 +66,27 @@ enum class BusiestRule : std::uint8_t {
     busiest_busier
 };
 
+/// What load balance knows of one group. Source: struct sg_lb_stats, and what struct sched_group fixes.
+template <class D>
+struct DomainGroup : GroupStats<D> {
+    using Number = typename D::Number;
+    /// The tasks that load balance counts: from v6.19 those awake. Source: sum_h_nr_running.
+    Number awake;
+    /// The greatest load of a task that its CPU does not fit.
+    Number misfit_load;
+    /// The least capacity among its CPUs, their sum, and how many they are.
+    Number min_capacity;
+    Number capacity;
+    Number weight;
+    /// It is an SMT core; tasks in it prefer siblings.
+    typename D::Truth is_core;
+    typename D::Truth prefers_siblings;
+    /// Some CPU has two tasks.
+    typename D::Truth crowded;
+    /// By how many tasks it is ahead of the local group. Source: sibling_imbalance().
+    Number ahead{};
+};
+
 /// What find_busiest_group() knows of the domain, and its answer. Source: struct sd_lb_stats.
 template <class D>
 struct BusiestGroup {
@@ -75,8 +96,8 @@ struct BusiestGroup {
     CpuSet local;
     /// The busiest other group's CPUs; empty if there is none that has tasks.
     CpuSet candidate;
-    GroupStats<D> local_stats;
-    GroupStats<D> candidate_stats;
+    DomainGroup<D> local_stats;
+    DomainGroup<D> candidate_stats;
     /// The domain's load for each unit of capacity, times 1024.
     Number avg_load;
     /// The rule's verdict was "not balanced", and something is to be moved: the candidate again, else empty.

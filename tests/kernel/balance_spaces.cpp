@@ -36,7 +36,7 @@ BalanceEnv<Word> env_of(const LoadView<Word>& view, const SchedDomain& domain, c
 // Every set of CPUs that a pass may come to look at, with every destination that it may be sent to.
 void look_with_every_mask(BalanceComparison& comparison, const SchedDomain& domain, BalanceEnv<Word> env) {
     const std::vector<Cpu> span = members(domain.span);
-    const std::vector<Cpu> local = members(domain.groups[0].span);
+    const std::vector<Cpu> local = members(domain.groups[0].balance_mask);
     const CpuSet all = env.cpus;
     for (std::size_t bits = 0; bits < std::size_t{1} << span.size(); ++bits) {
         env.cpus = Word::cpus(CpuMask());

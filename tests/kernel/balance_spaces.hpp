@@ -20,7 +20,7 @@ struct BalanceSpace {
     bool all_averages = false;
     /// Every set of groups marked imbalanced, or none.
     bool marks = false;
-    /// Every set of CPUs looked at with every destination in the local group, or all for the CPU itself.
+    /// Every set of CPUs looked at with every CPU that a pass may be sent to, or all for the CPU itself.
     bool masks = false;
     /// Every set of busy CPUs of less than full capacity whose task does not fit, or none.
     bool misfits = false;

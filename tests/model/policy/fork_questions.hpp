@@ -38,7 +38,7 @@ LoadView<D> view_of(const LoopLoads& loads) {
             .active = set_of<D>(loads.active),
             .online = set_of<D>(loads.online),
             .nr_running = numbers(loads.nr_running),
-            .awake = {},
+            .awake = numbers(loads.nr_running),
             .misfit_load = {},
             .load = numbers(loads.load),
             .util = numbers(loads.util),

@@ -235,7 +235,7 @@ std::vector<Setting> balance_settings() {
     const Machine two_llcs = simple_machine(2, 1, 2);
     const Machine no_smt = simple_machine(1, 4, 1);
     const Machine three_a_llc = simple_machine(2, 3, 1);
-    const Machine two_kinds = big_core_and_little_core();
+    const Machine two_kinds = big_cluster_and_little_cluster();
     const char* const push = "v6.12+smt-push+smt-push-skip+smt-push-exclude";
     return {
         balance_setting("balance.newidle-stays-in-llc", "newidle-leaves-llc", "v6.12+newidle-llc",

@@ -37,10 +37,10 @@ inline Placed placed(const Machine& machine, const std::vector<std::string>& wor
     return made;
 }
 
-/// One LLC of two cores of different capacities: tasks there prefer no siblings.
-inline Machine big_core_and_little_core() {
-    Machine machine = simple_machine(1, 2, 2);
-    machine.name = "a big core and a little one";
+/// One LLC of two clusters of different capacities: tasks there prefer no siblings.
+inline Machine big_cluster_and_little_cluster() {
+    Machine machine = two_clusters_of_two();
+    machine.name = "a big cluster and a little one";
     machine.capacity[2] = machine.capacity[3] = 512;
     return machine;
 }

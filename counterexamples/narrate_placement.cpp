@@ -21,6 +21,10 @@ std::string type_text(const Stats& stats) {
             return "is fully busy";
         case GroupType::misfit_task:
             return "has no CPU that fits the task";
+        case GroupType::smt_balance:
+            return "has tasks that share a core";
+        case GroupType::imbalanced:
+            return "is marked imbalanced";
         case GroupType::overloaded:
             return "is overloaded";
     }
@@ -57,6 +61,8 @@ std::string reason_text(const GroupComparison<Wide>& groups) {
             return both() + ": stay";
         case GroupRule::local_type_higher:
             return both() + ": leave";
+        case GroupRule::both_imbalanced:
+            return both() + ": stay";
         case GroupRule::numa_load_allowance:
         case GroupRule::load_allowance:
         case GroupRule::load_within_percentage:

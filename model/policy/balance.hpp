@@ -40,6 +40,20 @@ struct BalanceEnv {
     typename D::Number nr_balance_failed;
 };
 
+/// sd: the domain that the CPU balances. Errors: expects that it has one at that level.
+template <class D>
+const SchedDomain& domain_of(const Topology<D>& topology, const BalanceEnv<D>& env) {
+    const auto& domains = topology.domains.of_cpu[env.cpu];
+    expects(env.level < domains.size(), "a CPU balances in a domain that it has");
+    return domains[env.level];
+}
+
+/// env->idle, as a truth: the CPU idles, or is about to.
+template <class D>
+typename D::Truth balances_idle(const BalanceEnv<D>& env) {
+    return env.idle != IdleKind::not_idle;
+}
+
 /// Why find_busiest_group() found the domain balanced, or did not, in the order in which the reasons are tried.
 enum class BusiestRule : std::uint8_t {
     none,
@@ -54,15 +68,15 @@ enum class BusiestRule : std::uint8_t {
     local_load_not_lower,
     local_load_above_average,
     load_within_percentage,
-    /// Tasks of a full group have siblings to spread to: not balanced.
+    /// The other group prefers that its tasks spread to siblings, and has two more: not balanced.
     prefer_sibling,
-    /// The other group is not overloaded: the balancing CPU is busy, or idle CPUs are as many, or one task is all there
-    /// is: balanced; a busy core helped by a group without SMT: not balanced.
+    /// The other group is not overloaded. The balancing CPU is busy: balanced; the other is a core whose tasks share
+    /// it and this group is none: not balanced; not two idle CPUs more here, or one task is all there is: balanced.
     cpu_not_idle,
     smt_helped,
     idle_not_more,
     single_task,
-    /// Not balanced.
+    /// None of these: not balanced.
     busiest_busier
 };
 
@@ -73,18 +87,25 @@ struct BusiestGroup {
     using Number = typename D::Number;
     typename D::template Choice<BusiestRule> rule;
     CpuSet local;
-    /// The busiest other group's CPUs; empty if there is none that has tasks.
+    /// The busiest other group's CPUs; empty if there is none that may be taken from.
     CpuSet candidate;
+    /// The places of the two in the domain's ring of groups; the candidate's means nothing if there is none.
+    Number local_place;
+    Number candidate_place;
     GroupStats<D> local_stats;
     GroupStats<D> candidate_stats;
     /// The domain's load for each unit of capacity, times 1024.
     Number avg_load;
+    /// The tasks of a full group have siblings to spread to.
+    typename D::Truth prefer_sibling;
     /// The rule's verdict was "not balanced", and something is to be moved: the candidate again, else empty.
     CpuSet busiest;
+    /// env->migration_type was set, if only to find that nothing is to be moved; `migration` means nothing else.
+    typename D::Truth migration_set;
     typename D::template Choice<MigrationType> migration;
-    /// How much is to be moved, in the type's unit.
+    /// How much is to be moved, in the type's unit. What wraps below zero in the kernel is near 2^31.
     Number imbalance;
-    /// What the top domain's pass writes to rd->overload: some CPU has two tasks or a misfit one.
+    /// What the top domain's pass writes to rd->overload: some CPU counted has two tasks or a misfit one.
     typename D::Truth overloaded;
 };
 

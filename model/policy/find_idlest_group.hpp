@@ -1,26 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include "model/policy/adjust_numa_imbalance.hpp"
+#include "model/policy/first_reason.hpp"
 #include "model/policy/fork_exec_fields.hpp"
 #include "model/policy/sched_group_cookie_match.hpp"
 #include "model/policy/update_pick_idlest.hpp"
 #include "model/policy/update_sg_wakeup_stats.hpp"
 
 namespace schedmc {
-
-/// The first reason that holds, of reasons tried in order: the value form of a function that returns early.
-template <class D, class Rule>
-class FirstReason {
-public:
-    /// The reason is the answer, if it holds and none before it did.
-    void try_next(const typename D::Truth& holds, Rule rule) {
-        rule_ = select((rule_ == Rule::none) & holds, D::choice(rule), rule_);
-    }
-    const typename D::template Choice<Rule>& rule() const { return rule_; }
-
-private:
-    typename D::template Choice<Rule> rule_ = D::choice(Rule::none);
-};
 
 /// The local group and the idlest other group of a domain that the task may use, with their figures.
 ///
@@ -31,7 +19,7 @@ GroupComparison<D> groups_compared(const Topology<D>& topology, const Policy& po
                                    const ForkExec<D>& question, const SchedDomain& domain,
                                    std::size_t this_cpu) {
     const auto zero = D::number(0);
-    const GroupStats<D> nothing{zero, zero, zero, zero, zero, D::choice(GroupType::has_spare), zero, zero};
+    const GroupStats<D> nothing = no_stats<D>();
     GroupComparison<D> found{D::choice(GroupRule::none),
                              topology.none,
                              topology.none,
@@ -99,13 +87,13 @@ typename D::Number numa_limit(const Topology<D>& topology, const Policy& policy,
 /// Source: kernel/sched/fair.c, allow_numa_imbalance(), v5.19; adjust_numa_imbalance(), v6.1 .. v7.1.
 template <class D>
 typename D::Truth within_numa_allowance(const Policy& policy, const GroupComparison<D>& groups) {
-    const auto within = groups.local_stats.nr_running < groups.numa_limit;
     if (policy.rules.numa_allowance_ignores_gap) {
-        return within;
+        return groups.local_stats.nr_running < groups.numa_limit;
     }
     const auto local = groups.local_stats.idle_cpus;
     const auto other = groups.idlest_stats.idle_cpus;
-    return within & (monus(local, other) + monus(other, local) <= D::number(2));
+    return numa_imbalance_tolerated<D>(monus(local, other) + monus(other, local),
+                                       groups.local_stats.nr_running + D::number(1), groups.numa_limit);
 }
 
 /// The reason for staying or leaving, once both groups are known. A group that compares busier than the percentage of
@@ -128,6 +116,7 @@ typename D::template Choice<GroupRule> stay_or_leave(const Policy& policy, const
     reason.try_next(here < there, GroupRule::local_type_lower);
     reason.try_next(there < here, GroupRule::local_type_higher);
 
+    reason.try_next(local.type == GroupType::imbalanced, GroupRule::both_imbalanced);
     const auto busy = (local.type == GroupType::fully_busy) | (local.type == GroupType::overloaded);
     const auto imbalance = D::number(1024 * (domain.imbalance_pct - 100) / 100);
     if (numa) {

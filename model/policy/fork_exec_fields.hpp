@@ -19,7 +19,9 @@ GroupStats<D> select_fields(const typename D::Truth& condition, const GroupStats
             .idle_cpus = select(condition, a.idle_cpus, b.idle_cpus),
             .type = select(condition, a.type, b.type),
             .avg_load = select(condition, a.avg_load, b.avg_load),
-            .max_capacity = select(condition, a.max_capacity, b.max_capacity)};
+            .max_capacity = select(condition, a.max_capacity, b.max_capacity),
+            .h_nr_running = select(condition, a.h_nr_running, b.h_nr_running),
+            .misfit_load = select(condition, a.misfit_load, b.misfit_load)};
 }
 
 /// One of two comparisons.

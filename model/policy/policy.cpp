@@ -101,9 +101,42 @@ std::vector<DefectInfo> sis_cache_defects() {
     };
 }
 
+// In what load balancing finds.
+std::vector<DefectInfo> balance_defects() {
+    return {
+        {Defect::leader_falls_through, "leader-falls-through",
+         "the first CPU of a group balances beside its first idle CPU (as in v6.6)"},
+        {Defect::balance_mask_is_whole_group, "balance-mask-is-whole-group",
+         "the CPU that balances is sought in the whole group, also where groups overlap"},
+        {Defect::newidle_queue_not_asked, "newidle-queue-not-asked",
+         "a CPU about to idle balances although something was queued there meanwhile (as in v5.19)"},
+        {Defect::imbalance_not_halved, "imbalance-not-halved",
+         "the whole difference in tasks or idle CPUs is moved, and not half of it"},
+        {Defect::imbalance_rounded_up, "imbalance-rounded-up",
+         "half of an odd difference in tasks or idle CPUs is rounded up"},
+        {Defect::idle_cpus_overflow, "idle-cpus-overflow",
+         "fewer idle CPUs here than in the busiest group count as very many more"},
+        {Defect::average_not_asked, "average-not-asked",
+         "a busy group above the domain's average pulls still more load (as before commit 91dcf1e8068e)"},
+        {Defect::prefer_sibling_ignored, "prefer-sibling-ignored",
+         "tasks do not spread to siblings that have spare capacity"},
+        {Defect::overloaded_group_hides, "overloaded-group-hides",
+         "of groups of different types the idlest is taken for the busiest"},
+        {Defect::imbalance_mark_ignored, "imbalance-mark-ignored",
+         "a group that could not be balanced for pinned tasks is not treated as such"},
+        {Defect::single_task_pulled, "single-task-pulled",
+         "utilisation is taken from a CPU that runs one task"},
+        {Defect::shorter_queue_chosen, "shorter-queue-chosen",
+         "the last CPU with any task is taken for the one with most"},
+        {Defect::active_balance_never, "active-balance-never",
+         "a running task is not pushed off, however often tasks could not be moved"},
+    };
+}
+
 std::vector<DefectInfo> all_defects() {
     std::vector<DefectInfo> all;
-    for (const auto& part : {selection_defects(), race_defects(), fork_defects(), sis_cache_defects()}) {
+    for (const auto& part :
+         {selection_defects(), race_defects(), fork_defects(), sis_cache_defects(), balance_defects()}) {
         all.insert(all.end(), part.begin(), part.end());
     }
     return all;
@@ -131,6 +164,10 @@ FeatureInfo feature(std::string_view name, std::string_view does, std::vector<st
 
 const std::vector<FeatureInfo>& features() {
     static const std::vector<FeatureInfo> table = {
+        feature<&Rules::idle_difference_wraps>(
+            "idle-difference-wraps",
+            "load balancing subtracts numbers of idle CPUs without a sign, so that one below zero is huge; -: "
+            "the difference ends at zero (Pierre Gondois, 2024 to 2026; not merged)"),
         feature<&Rules::numa_imbalance_affinity>(
             "numa-imbalance-affinity",
             "when a fork looks at the task's mask before it tolerates an imbalance between nodes (K Prateek "

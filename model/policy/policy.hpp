@@ -50,6 +50,19 @@ enum class Defect {
     hot_checks_overrun,
     hot_prev_passed_over,
     reservation_overwritten,
+    leader_falls_through,
+    balance_mask_is_whole_group,
+    newidle_queue_not_asked,
+    imbalance_not_halved,
+    imbalance_rounded_up,
+    idle_cpus_overflow,
+    average_not_asked,
+    prefer_sibling_ignored,
+    overloaded_group_hides,
+    imbalance_mark_ignored,
+    single_task_pulled,
+    shorter_queue_chosen,
+    active_balance_never,
 };
 
 /// A planted defect: how tests name it and what it does wrong.

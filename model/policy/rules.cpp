@@ -30,7 +30,19 @@ constexpr Rules v5_19 = {.recent_test_reads_prev = true,
                          .numa_imbalance_affinity = NumaAffinity::none,
                          .numa_allowance_ignores_gap = true,
                          .group_stats_count_allowed = false,
-                         .group_cookie_reads_waker = true};
+                         .group_cookie_reads_waker = true,
+                         .balance_leader = BalanceLeader::first_idle,
+                         .newidle_asks_queue = false,
+                         .smt_balance = false,
+                         .tasks_per_core = false,
+                         .prefer_sibling_of_busiest = false,
+                         .later_misfit_wins = true,
+                         .asym_pull_asks_first = false,
+                         .imbalance_asks_average = false,
+                         .numa_imbalance_halved_last = false,
+                         .idle_difference_wraps = true,
+                         .busiest_util_boosted = false,
+                         .balance_counts_delayed = true};
 
 /// A row that tells only what a version changed.
 template <class Change>
@@ -51,6 +63,8 @@ constexpr Rules v6_1 = changed(v5_19, [](Rules& rules) {
     rules.numa_imbalance_affinity = NumaAffinity::merged;
     rules.numa_allowance_ignores_gap = false;
     rules.group_cookie_reads_waker = false;
+    rules.newidle_asks_queue = true;
+    rules.numa_imbalance_halved_last = true;
 });
 
 constexpr Rules v6_1_stable = changed(v6_1, [](Rules& rules) {
@@ -59,23 +73,32 @@ constexpr Rules v6_1_stable = changed(v6_1, [](Rules& rules) {
     rules.core_fallback_stays_in_scan = true;
     rules.capacity_scan_prefers_boost_miss = true;
     rules.group_stats_count_allowed = true;
+    rules.asym_pull_asks_first = true;
+    rules.imbalance_asks_average = true;
 });
 
 constexpr Rules v6_4 = changed(v6_1, [](Rules& rules) {
     rules.capacity_scan_prefers_boost_miss = true;
     rules.capacity_scan_tries_target_last = true;
     rules.pending_cleared_first = false;
+    rules.imbalance_asks_average = true;
 });
 
 constexpr Rules v6_6 = changed(v6_4, [](Rules& rules) {
     rules.recent_test_reads_prev = false;
     rules.capacity_scan_tries_target_last = false;
     rules.current_cpu_wakeups = true;
+    rules.balance_leader = BalanceLeader::idle_core_or_two;
+    rules.smt_balance = true;
+    rules.tasks_per_core = true;
+    rules.prefer_sibling_of_busiest = true;
+    rules.busiest_util_boosted = true;
 });
 
 constexpr Rules v6_8 = changed(v6_6, [](Rules& rules) {
     rules.cluster_aware = true;
     rules.waker_llc = WakerLlc::never_asked;
+    rules.balance_leader = BalanceLeader::idle_core;
 });
 
 constexpr Rules v6_12 = changed(v6_8, [](Rules& rules) {
@@ -83,14 +106,19 @@ constexpr Rules v6_12 = changed(v6_8, [](Rules& rules) {
     rules.core_fallback_stays_in_scan = true;
     rules.idle_repick_raises_hint = false;
     rules.delayed_dequeue = true;
+    rules.later_misfit_wins = false;
 });
 
 constexpr Rules v6_12_stable = changed(v6_12, [](Rules& rules) {
     rules.sync_ignores_delayed = true;
     rules.group_stats_count_allowed = true;
+    rules.asym_pull_asks_first = true;
 });
 
-constexpr Rules v6_19 = v6_12_stable;
+constexpr Rules v6_19 = changed(v6_12_stable, [](Rules& rules) {
+    rules.asym_pull_asks_first = false;
+    rules.balance_counts_delayed = false;
+});
 
 constexpr Rules v7_1 = changed(v6_19, [](Rules& rules) {
     rules.empty_scan_keeps_hint = true;

@@ -43,6 +43,16 @@ enum class SisCache {
     v2
 };
 
+/// Which CPU of a domain's local group balances in it.
+enum class BalanceLeader {
+    /// The first idle CPU, else the group's first.
+    first_idle,
+    /// The first CPU of an idle core. Without one, both the first idle CPU and the group's first.
+    idle_core_or_two,
+    /// The first CPU of an idle core, else the first idle CPU, else the group's first.
+    idle_core
+};
+
 /// The rules in which kernel versions and patches differ, one named member a difference; everything that all
 /// modelled versions share is in the policy functions themselves. Plain data.
 struct Rules {
@@ -110,6 +120,43 @@ struct Rules {
     /// Whether a group suits the task's cookie is asked of the queue of the CPU that asks.
     /// Source: sched_group_cookie_match(); commit e705968dd687 repaired it.
     bool group_cookie_reads_waker;
+    /// Source: should_we_balance(); commit b1bfeab9b002, repaired by 6d7e4782bcf5, which v6.6 does not have.
+    BalanceLeader balance_leader;
+    /// A CPU that is about to idle does not balance once something is queued there or on its way.
+    /// Source: should_we_balance(), from v6.1; commit 792b9f65a568.
+    bool newidle_asks_queue;
+    /// A core with two tasks is a type of its own, SMT groups compare as such, and one task is taken off them.
+    /// Source: smt_balance(), update_sd_pick_busiest(), from v6.6; commit fee1759e4f04.
+    bool smt_balance;
+    /// Groups share out tasks in proportion to their cores, for an idle CPU only.
+    /// Source: sibling_imbalance(), from v6.6; commits 7ff1693236f5, 450e749707bc.
+    bool tasks_per_core;
+    /// Whether tasks spread to siblings is asked of the busiest group, and not of the domain below.
+    /// Source: update_sd_lb_stats(), from v6.6; commit 43726bdedd29.
+    bool prefer_sibling_of_busiest;
+    /// Of groups with equal misfit tasks the later one is the busier.
+    /// Source: update_sd_pick_busiest(), up to v6.8.
+    bool later_misfit_wins;
+    /// A group whose CPUs are all greater than the one that balances is passed over whatever its type, and a misfit
+    /// task is pulled to an idle core only.
+    /// Source: update_sd_pick_busiest(), in the stable trees of v6.1 and v6.12.
+    bool asym_pull_asks_first;
+    /// A group that is not overloaded pulls nothing while it is above the domain's average.
+    /// Source: calculate_imbalance(); commit 91dcf1e8068e, from v6.4 and in the stable tree of v6.1.
+    bool imbalance_asks_average;
+    /// An imbalance between nodes is halved after it is compared with what is tolerated.
+    /// Source: calculate_imbalance(), from v6.1; commit cb29a5c19d2d.
+    bool numa_imbalance_halved_last;
+    /// The idle CPUs of the local group less those of the busiest are counted as the kernel does, without a sign.
+    /// Source: calculate_imbalance(), v5.19 .. v7.1.
+    bool idle_difference_wraps;
+    /// CPUs are compared by the greater of utilisation and runnable time where utilisation is to be moved.
+    /// Source: find_busiest_queue(): cpu_util_cfs_boost(), from v6.6; commit 7d0583cf9ec7.
+    bool busiest_util_boosted;
+    /// Sleepers that stay queued count as tasks to be moved.
+    /// Source: update_sg_lb_stats(), find_busiest_queue(): h_nr_running, h_nr_queued up to v6.12, h_nr_runnable from
+    /// v6.19.
+    bool balance_counts_delayed;
 };
 
 /// A kernel version and its rules.

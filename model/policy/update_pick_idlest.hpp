@@ -1,21 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
-#include "model/policy/fork_exec.hpp"
+#include "model/policy/group_classify.hpp"
 
 namespace schedmc {
 
-/// The place of a type in the order of enum group_type.
-template <class D>
-typename D::Number severity(const typename D::template Choice<GroupType>& type) {
-    auto rank = D::number(0);
-    for (const GroupType each : {GroupType::fully_busy, GroupType::misfit_task, GroupType::overloaded}) {
-        rank = select(type == each, D::number(static_cast<std::size_t>(each)), rank);
-    }
-    return rank;
-}
-
-/// The group is idler than the idlest found so far. Of equals the earlier one stays.
+/// The group is idler than the idlest found so far. Of equals the earlier one stays, and so it does of groups marked
+/// imbalanced.
 ///
 /// Cost: a few comparisons. Errors: none.
 /// Source: kernel/sched/fair.c, update_pick_idlest(), v5.19 .. v7.1.
@@ -29,7 +20,8 @@ typename D::Truth update_pick_idlest(const GroupStats<D>& idlest, const GroupSta
     const auto better =
         select(has_spare, more_idle,
                select(misfit, idlest.max_capacity < group.max_capacity, group.avg_load < idlest.avg_load));
-    return lower_type | ((group.type == idlest.type) & better);
+    const auto compared = group.type != GroupType::imbalanced;
+    return lower_type | ((group.type == idlest.type) & compared & better);
 }
 
 }  // namespace schedmc

@@ -3,17 +3,9 @@
 
 #include <algorithm>
 
-#include "model/policy/fork_exec.hpp"
+#include "model/policy/group_classify.hpp"
 
 namespace schedmc {
-
-/// The sum of the capacities of a group's CPUs, 1024 for a CPU of full capacity. Source: sgc->capacity.
-/// Departs: time taken by interrupts and real-time tasks is left out.
-inline std::size_t group_capacity(const Machine& machine, const CpuMask& span) {
-    std::size_t sum = 0;
-    span.for_each([&](std::size_t cpu) { sum += machine.capacity[cpu]; });
-    return sum;
-}
 
 /// The queues of the CPUs counted, without the task that asks: what an exec's task adds to its own CPU is taken off.
 ///
@@ -26,7 +18,7 @@ GroupStats<D> queues_without(const LoadView<D>& view, const ForkExec<D>& questio
     using CpuSet = typename D::CpuSet;
     const auto zero = D::number(0);
     const CpuSet own = question.exec ? CpuSet::only(question.prev) : D::cpus(CpuMask());
-    GroupStats<D> stats{zero, zero, zero, zero, zero, D::choice(GroupType::has_spare), zero, zero};
+    GroupStats<D> stats = no_stats<D>();
     span.for_each([&](std::size_t cpu) {
         const auto here = contains(counted, D::cpu(cpu));
         const auto is_own = contains(own, D::cpu(cpu));
@@ -43,30 +35,6 @@ GroupStats<D> queues_without(const LoadView<D>& view, const ForkExec<D>& questio
         stats.idle_cpus = stats.idle_cpus + select(here & idle, D::number(1), zero);
     });
     return stats;
-}
-
-/// How busy a group is. `misfit`: the task fits none of its CPUs, on machines whose capacities differ.
-///
-/// The products of the kernel's comparisons are divided by what the machine fixes, so that each is one comparison with
-/// a constant.
-///
-/// Cost: a few comparisons. Errors: none.
-/// Source: kernel/sched/fair.c, group_classify(), group_is_overloaded(), group_has_capacity(), v5.19 .. v7.1.
-/// Departs: groups marked imbalanced, and the overutilized test of v7.1, which needs energy-aware scheduling, are left
-/// out; docs/fidelity.md#group_classify.
-template <class D>
-typename D::template Choice<GroupType> group_classify(std::size_t imbalance_pct, std::size_t capacity,
-                                                      std::size_t weight, const GroupStats<D>& stats,
-                                                      const typename D::Truth& misfit) {
-    const auto util_above = D::number(capacity * 100 / imbalance_pct) < stats.util;
-    const auto util_below = stats.util < D::number((capacity * 100 + imbalance_pct - 1) / imbalance_pct);
-    const auto waits = D::number(capacity * imbalance_pct / 100) < stats.runnable;
-    const auto overloaded = (D::number(weight) < stats.nr_running) & (util_above | waits);
-    const auto has_capacity = (stats.nr_running < D::number(weight)) | (util_below & !waits);
-    return select(
-        overloaded, D::choice(GroupType::overloaded),
-        select(misfit, D::choice(GroupType::misfit_task),
-               select(has_capacity, D::choice(GroupType::has_spare), D::choice(GroupType::fully_busy))));
 }
 
 /// The figures of one group of a domain for the task that asks. Weight and capacity are those of the whole group,
@@ -92,7 +60,8 @@ GroupStats<D> update_sg_wakeup_stats(const Topology<D>& topology, const Policy& 
     group.span.for_each(
         [&](std::size_t cpu) { greatest = std::max<std::size_t>(greatest, machine.capacity[cpu]); });
     stats.max_capacity = D::number(greatest);
-    stats.type = group_classify(domain.imbalance_pct, capacity, group.span.count(), stats, misfit);
+    stats.type = group_classify(domain.imbalance_pct, capacity, group.span.count(), stats,
+                                {sg_imbalanced(view, group), D::truth(false), misfit});
     const auto is_busy = (stats.type == GroupType::fully_busy) | (stats.type == GroupType::overloaded);
     stats.avg_load = select(is_busy, scaled(stats.load, 1024, capacity), D::number(0));
     return stats;

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "counterexamples/narrate_balance.hpp"
 #include "counterexamples/narrate_placement.hpp"
 #include "counterexamples/text_rows.hpp"
 #include "model/policy/wake_affine.hpp"
@@ -351,13 +352,17 @@ std::string event_text(const Model<Wide>& model, const ReplayedStep& step) {
             return fmt::format("cpu{} comes online: the scheduling domains are built anew", event.where);
         case EventKind::pass_time:
             return "time passes: every reservation of a CPU comes nearer to its end";
+        default:
+            return balance_text(model, step);
     }
-    contract_broken("an event has one of the known kinds", __FILE__, __LINE__);
 }
 
 std::vector<std::string> decision_texts(const Model<Wide>& model, const ReplayedStep& step) {
     if (step.transition.places) {
         return placement_texts(model, step);
+    }
+    if (is_of_balance(step.event.kind)) {
+        return look_texts(model, step);
     }
     if (!step.transition.wakes) {
         return {};

@@ -22,9 +22,9 @@ std::string type_text(const Stats& stats) {
         case GroupType::misfit_task:
             return "has no CPU that fits the task";
         case GroupType::smt_balance:
-            return "has tasks that share a core";
+            return "a core with several tasks";
         case GroupType::imbalanced:
-            return "is marked imbalanced";
+            return "marked imbalanced";
         case GroupType::overloaded:
             return "is overloaded";
     }
@@ -61,8 +61,6 @@ std::string reason_text(const GroupComparison<Wide>& groups) {
             return both() + ": stay";
         case GroupRule::local_type_higher:
             return both() + ": leave";
-        case GroupRule::both_imbalanced:
-            return both() + ": stay";
         case GroupRule::numa_load_allowance:
         case GroupRule::load_allowance:
         case GroupRule::load_within_percentage:
@@ -77,6 +75,8 @@ std::string reason_text(const GroupComparison<Wide>& groups) {
             return "this is the preferred node: stay";
         case GroupRule::other_node_preferred:
             return fmt::format("{} is in the preferred node: leave", there);
+        case GroupRule::both_imbalanced:
+            return "both groups are marked imbalanced: it stays";
         case GroupRule::numa_allowance:
             return fmt::format(
                 "{}; with this task {} run here, and up to {} are left alone across nodes: stay", both(),

@@ -5,6 +5,7 @@
 
 #include "model/input_error.hpp"
 #include "properties/catalogue.hpp"
+#include "model/initial_state.hpp"
 
 namespace schedmc {
 

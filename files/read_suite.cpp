@@ -26,6 +26,7 @@ constexpr std::uint64_t max_limit = std::numeric_limits<std::int64_t>::max();
 const std::vector<std::string> check_keys{
     "name",     "machine", "numbering",  "offline", "isolate", "capacity",         "distances", "policy",
     "policies", "tasks",   "scenario",   "allowed", "hints",   "affinity-changes", "hotplug",   "forks",
+    "balance",  "nohz",
     "races",    "without", "properties", "expect",  "vacuous", "states",           "depth",     "memory"};
 
 /// In the order of Expectation::Answer.
@@ -140,6 +141,8 @@ ScenarioSpec scenario_spec(const TomlTable& table, const std::string& suite_path
         spec.affinity_changes = static_cast<std::uint32_t>(*changes);
     }
     spec.races = table.flag("races").value_or(false);
+    spec.balance = table.flag("balance").value_or(false);
+    spec.nohz = table.flag("nohz").value_or(false);
     if (const auto events = table.number("hotplug", 0, max_hotplug_events)) {
         spec.hotplug_events = static_cast<std::uint32_t>(*events);
     }

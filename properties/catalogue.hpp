@@ -4,6 +4,9 @@
 #include <tuple>
 
 #include "properties/affine.hpp"
+#include "properties/balance.hpp"
+#include "properties/balance_looks.hpp"
+#include "properties/balance_reachability.hpp"
 #include "properties/delayed_dequeue.hpp"
 #include "properties/fork.hpp"
 #include "properties/fork_idle.hpp"
@@ -15,6 +18,7 @@
 #include "properties/reachability.hpp"
 #include "properties/scan_cost.hpp"
 #include "properties/sis_cache.hpp"
+#include "properties/smt_push.hpp"
 #include "properties/stacking.hpp"
 #include "properties/wakeup.hpp"
 
@@ -31,10 +35,14 @@ using WrittenProperties =
                ForkIdleUsedGroupType, ForkIdleUsedNumaAllowance, ForkIdleUsedIdleCount, ForkIdleUsedInvisible,
                ForkIdleUsedRest, ForkNumaLimit, ForkStatsAllowed, ForkGroupCookie, ForkAffinityShortcut,
                HotBeforeBusyBudget, HotBeforeBusyRest, KeepsHint, ReservationMonotone, FirstHotLastResort,
-               FirstHotPastLimit, OwnerReturnsNear, OwnerReturnsOtherCluster, ReachIdleCoreWithHint,
+               FirstHotPastLimit, OwnerReturnsNear, OwnerReturnsOtherCluster, NewidleStaysInLlc,
+               NoPullBackAfterSmtPush, OneBalancerPerGroup, NeverEmptiesSource, PullRespectsAffinity, TasksConserved,
+               ImbalanceInRange, NoPullAboveAverage, PassEnds, NewidleRechecks, OverloadKnown, MarkStaysWhilePinned,
+               PushToIdleSibling, PushAllowed, PushKeepsCurrent, ReachIdleCoreWithHint,
                ReachIdleCoreWithoutHint, ReachHintWithoutIdleCore, ReachRefusedWithHint, ReachTwoWakersOneCpu,
                ReachWakeListOfBusyCpu, ReachSiblingsGoIdle, ReachHotCpuPassedOver, ReachEveryIdleCpuHot,
-               ReachReservedInUse>;
+               ReachReservedInUse, ReachNewidlePullBelowLlc, ReachNewidlePullAboveLlc, ReachActiveBalance,
+               ReachRedirect, ReachRedo, ReachPushThenPull, ReachMarkedGroup>;
 
 /// Descriptions of all properties, those of WrittenProperties first, then one `sometimes` sibling for each `always`
 /// property P, called reach:P, which says that the situation P speaks of occurs.

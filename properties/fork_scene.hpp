@@ -44,7 +44,6 @@ typename D::Truth by_rule(const LevelStep<D>& level, Rules... rules) {
 template <class D>
 typename D::Truth by_type(const LevelStep<D>& level) {
     return by_rule(level, GroupRule::local_type_lower, GroupRule::local_type_higher,
-                   GroupRule::both_imbalanced,
                    GroupRule::numa_load_allowance, GroupRule::load_allowance,
                    GroupRule::load_within_percentage, GroupRule::other_load_lower,
                    GroupRule::local_capacity_suffices, GroupRule::other_capacity_greater);

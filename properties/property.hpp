@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "model/fields.hpp"
 #include "model/policy/wakeup.hpp"
 #include "model/step.hpp"
 
@@ -29,12 +30,14 @@ enum class Scope {
     /// One state.
     state,
     /// One event: the state before it, what it did, the state after.
-    step
+    step,
+    /// The same, of an event of load balance: what its looks at domains found, and what it moved.
+    pass
 };
 
 /// "always", "sometimes", "bounded", "same".
 std::string_view name_of(Kind kind);
-/// "decision", "state", "step".
+/// "decision", "state", "step", "pass".
 std::string_view name_of(Scope scope);
 
 /// What a property is for its readers: the material of its page and of `schedmc list`.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include "model/fields.hpp"
 #include "solver/check.hpp"
 
 #include <algorithm>
@@ -48,6 +49,10 @@ public:
     template <class Field>
     void number(const FieldName&, Field&, std::size_t least, std::size_t greatest) {
         add(greatest - least + 1);
+    }
+    template <class Field>
+    void truth(const FieldName&, Field&) {
+        add(2);
     }
     double sum() const { return sum_; }
 

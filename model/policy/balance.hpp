@@ -40,20 +40,6 @@ struct BalanceEnv {
     typename D::Number nr_balance_failed;
 };
 
-/// sd: the domain that the CPU balances. Errors: expects that it has one at that level.
-template <class D>
-const SchedDomain& domain_of(const Topology<D>& topology, const BalanceEnv<D>& env) {
-    const auto& domains = topology.domains.of_cpu[env.cpu];
-    expects(env.level < domains.size(), "a CPU balances in a domain that it has");
-    return domains[env.level];
-}
-
-/// env->idle, as a truth: the CPU idles, or is about to.
-template <class D>
-typename D::Truth balances_idle(const BalanceEnv<D>& env) {
-    return env.idle != IdleKind::not_idle;
-}
-
 /// Why find_busiest_group() found the domain balanced, or did not, in the order in which the reasons are tried.
 enum class BusiestRule : std::uint8_t {
     none,
@@ -68,16 +54,37 @@ enum class BusiestRule : std::uint8_t {
     local_load_not_lower,
     local_load_above_average,
     load_within_percentage,
-    /// The other group prefers that its tasks spread to siblings, and has two more: not balanced.
+    /// Tasks of a full group have siblings to spread to: not balanced.
     prefer_sibling,
-    /// The other group is not overloaded. The balancing CPU is busy: balanced; the other is a core whose tasks share
-    /// it and this group is none: not balanced; not two idle CPUs more here, or one task is all there is: balanced.
+    /// The other group is not overloaded: the balancing CPU is busy, or idle CPUs are as many, or one task is all there
+    /// is: balanced; a busy core helped by a group without SMT: not balanced.
     cpu_not_idle,
     smt_helped,
     idle_not_more,
     single_task,
-    /// None of these: not balanced.
+    /// Not balanced.
     busiest_busier
+};
+
+/// What load balance knows of one group. Source: struct sg_lb_stats, and what struct sched_group fixes.
+template <class D>
+struct DomainGroup : GroupStats<D> {
+    using Number = typename D::Number;
+    /// The tasks that load balance counts: from v6.19 those awake. Source: sum_h_nr_running.
+    Number awake;
+    /// The greatest load of a task that its CPU does not fit.
+    Number misfit_load;
+    /// The least capacity among its CPUs, their sum, and how many they are.
+    Number min_capacity;
+    Number capacity;
+    Number weight;
+    /// It is an SMT core; tasks in it prefer siblings.
+    typename D::Truth is_core;
+    typename D::Truth prefers_siblings;
+    /// Some CPU has two tasks.
+    typename D::Truth crowded;
+    /// By how many tasks it is ahead of the local group. Source: sibling_imbalance().
+    Number ahead{};
 };
 
 /// What find_busiest_group() knows of the domain, and its answer. Source: struct sd_lb_stats.
@@ -87,25 +94,18 @@ struct BusiestGroup {
     using Number = typename D::Number;
     typename D::template Choice<BusiestRule> rule;
     CpuSet local;
-    /// The busiest other group's CPUs; empty if there is none that may be taken from.
+    /// The busiest other group's CPUs; empty if there is none that has tasks.
     CpuSet candidate;
-    /// The places of the two in the domain's ring of groups; the candidate's means nothing if there is none.
-    Number local_place;
-    Number candidate_place;
-    GroupStats<D> local_stats;
-    GroupStats<D> candidate_stats;
+    DomainGroup<D> local_stats;
+    DomainGroup<D> candidate_stats;
     /// The domain's load for each unit of capacity, times 1024.
     Number avg_load;
-    /// The tasks of a full group have siblings to spread to.
-    typename D::Truth prefer_sibling;
     /// The rule's verdict was "not balanced", and something is to be moved: the candidate again, else empty.
     CpuSet busiest;
-    /// env->migration_type was set, if only to find that nothing is to be moved; `migration` means nothing else.
-    typename D::Truth migration_set;
     typename D::template Choice<MigrationType> migration;
-    /// How much is to be moved, in the type's unit. What wraps below zero in the kernel is near 2^31.
+    /// How much is to be moved, in the type's unit.
     Number imbalance;
-    /// What the top domain's pass writes to rd->overload: some CPU counted has two tasks or a misfit one.
+    /// What the top domain's pass writes to rd->overload: some CPU has two tasks or a misfit one.
     typename D::Truth overloaded;
 };
 

@@ -1,146 +1,138 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
-#include "model/policy/adjust_numa_imbalance.hpp"
-#include "model/policy/sibling_imbalance.hpp"
+#include "model/policy/find_idlest_group.hpp"
+#include "model/policy/update_sg_lb_stats.hpp"
 
 namespace schedmc {
 
-/// What is to be moved: how much, and in what it is counted.
-template <class D>
-struct Imbalance {
-    /// The type was set; it is not where an average ended the calculation.
-    typename D::Truth type_set;
-    typename D::template Choice<MigrationType> type;
-    typename D::Number amount;
-};
-
-/// One of two imbalances.
-template <class D>
-Imbalance<D> select_fields(const typename D::Truth& condition, const Imbalance<D>& a, const Imbalance<D>& b) {
-    return {select(condition, a.type_set, b.type_set), select(condition, a.type, b.type),
-            select(condition, a.amount, b.amount)};
-}
-
-/// Idle CPUs of the local group less those of the busiest. The kernel subtracts 32-bit numbers without a sign before it
-/// asks for the greater of zero and the difference, so that below zero the difference is nearly 2^32.
+/// By how many tasks a group is ahead of the local one, for the sake of siblings. From v6.6 only an idle CPU asks, and
+/// groups of different numbers of cores are compared by tasks a core.
 ///
-/// Source: kernel/sched/fair.c, calculate_imbalance(): max_t(long, 0, local->idle_cpus - busiest->idle_cpus),
-/// v5.19 .. v7.1.
+/// Cost: a few sums. Source: kernel/sched/fair.c, calculate_imbalance(), v5.19 .. v6.4; sibling_imbalance(),
+/// v6.6 .. v7.1.
 template <class D>
-typename D::Number idle_difference(const Policy& policy, const BusiestGroup<D>& found) {
-    const auto ours = found.local_stats.idle_cpus;
-    const auto theirs = found.candidate_stats.idle_cpus;
-    if (!policy.rules.idle_difference_wraps && !policy.has(Defect::idle_cpus_overflow)) {
-        return monus(ours, theirs);
+typename D::Number sibling_imbalance(const Policy& policy, const BalanceEnv<D>& env, const DomainGroup<D>& local,
+                                     std::size_t local_cores, const DomainGroup<D>& group, std::size_t cores) {
+    const auto difference = monus(group.nr_running, local.nr_running);
+    if (!policy.rules.sibling_imbalance) {
+        return difference;
     }
-    // 2^32 itself is no number of the domain.
-    const auto wrapped = monus(D::number(UINT32_MAX), monus(monus(theirs, ours), D::number(1)));
-    return select(ours < theirs, wrapped, monus(ours, theirs));
+    auto ahead = difference;
+    if (cores != local_cores) {
+        const auto product = monus(scaled(group.nr_running, local_cores, 1), scaled(local.nr_running, cores, 1));
+        ahead = scaled(scaled(product, 2, 1) + D::number(local_cores + cores), 1, local_cores + cores);
+        const auto alone = (local.nr_running == D::number(0)) & (D::number(1) < group.nr_running);
+        ahead = select((ahead <= D::number(1)) & alone, D::number(2), ahead);
+    }
+    const auto asks = (env.idle != IdleKind::not_idle) & (group.nr_running != D::number(0));
+    return select(asks, ahead, D::number(0));
 }
 
-/// Tasks to even out the groups: half of what the busiest has more, but none where nodes differ by a pair only.
+/// The difference in idle CPUs, as the kernel's 32 unsigned bits have it before they are compared with zero as a wider
+/// signed number: more idle CPUs in the other group make a number of two billion.
 ///
-/// Source: kernel/sched/fair.c, calculate_imbalance(): a local group with spare capacity, v5.19 .. v7.1.
+/// Source: kernel/sched/fair.c, calculate_imbalance(): max_t(long, 0, ..), v5.19 .. v7.1.
 template <class D>
-typename D::Number tasks_to_even_out(const Topology<D>& topology, const Policy& policy,
-                                     const BalanceEnv<D>& env, const BusiestGroup<D>& found) {
-    using Number = typename D::Number;
-    const SchedDomain& domain = domain_of(topology, env);
-    const auto halved = [&](const Number& number) {
-        if (policy.has(Defect::imbalance_not_halved)) {
-            return number;
-        }
-        const auto half = scaled(number, 1, 2);
-        const auto odd = monus(number, half) != half;
-        const auto up = D::truth(policy.has(Defect::imbalance_rounded_up)) & odd;
-        return half + select(up, D::number(1), D::number(0));
-    };
-    const auto tolerated_gone = [&](const Number& number) {
-        if ((domain.flags & sd_flag::numa) == 0) {
-            return number;
-        }
-        const auto tolerated = numa_imbalance_tolerated<D>(
-            number, found.local_stats.nr_running + D::number(1), D::number(domain.imb_numa_nr));
-        return select(tolerated, D::number(0), number);
-    };
-    const auto single = of_group<D>(domain, found.candidate_place, [](const SchedGroup& group) {
-        return D::truth(group.span.count() == 1);
-    });
-    const Number difference =
-        select(single | found.prefer_sibling, sibling_imbalance(topology, policy, env, found),
-               idle_difference(policy, found));
-    return policy.rules.numa_imbalance_halved_last ? halved(tolerated_gone(difference))
-                                                   : tolerated_gone(halved(difference));
+typename D::Number idle_difference(const Policy& policy, const GroupStats<D>& local, const GroupStats<D>& busiest) {
+    const auto below = monus(busiest.idle_cpus, local.idle_cpus);
+    const bool is_signed = policy.rules.signed_idle_cpus && !policy.has(Defect::idle_cpus_wrap);
+    const auto wrapped = monus(D::number(UINT32_MAX), monus(below, D::number(1)));
+    return select(below == D::number(0), monus(local.idle_cpus, busiest.idle_cpus),
+                  is_signed ? D::number(0) : wrapped);
 }
 
-/// Load that brings a busy local group and the busiest one to the domain's average: the lesser of what one lacks and
-/// what the other has in excess.
-///
-/// A term below zero is nearly 2^64 in the kernel; the other is the lesser then. Both cannot be.
-///
-/// Source: kernel/sched/fair.c, calculate_imbalance(): a local group without spare capacity, v5.19 .. v7.1.
+/// What spreads tasks while the local group has spare capacity: a number of tasks, of which half is moved.
 template <class D>
-Imbalance<D> load_to_average(const Topology<D>& topology, const Policy& policy, const BalanceEnv<D>& env,
-                             const BusiestGroup<D>& found) {
-    const SchedDomain& domain = domain_of(topology, env);
-    const auto times_capacity = [&](const typename D::Number& place, const typename D::Number& load,
-                                    bool per_unit) {
-        return of_group<D>(domain, place, [&](const SchedGroup& group) {
-            const std::size_t capacity = group_capacity(topology.machine, group.span);
-            return per_unit ? scaled(load, 1024, capacity) : scaled(load, capacity, 1024);
-        });
+typename D::Number tasks_to_spread(const Policy& policy, const SchedDomain& domain, const BusiestGroup<D>& groups,
+                                   const typename D::Truth& prefers_siblings) {
+    const DomainGroup<D>& local = groups.local_stats;
+    const DomainGroup<D>& busiest = groups.candidate_stats;
+    const auto by_tasks = prefers_siblings | (busiest.weight == D::number(1));
+    const auto whole = select(by_tasks, busiest.ahead, idle_difference(policy, local, busiest));
+    const auto halved = [&](const typename D::Number& number) {
+        const bool up = policy.has(Defect::imbalance_rounded_up);
+        return policy.has(Defect::imbalance_not_halved) ? number
+                                                        : scaled(up ? number + D::number(1) : number, 1, 2);
     };
-    const auto average = found.avg_load;
-    const auto theirs = found.candidate_stats.avg_load;
-    const auto ours = times_capacity(found.local_place, found.local_stats.load, true);
-    // Two overloaded groups were compared before they came here.
-    const auto below_overloaded = found.local_stats.type != GroupType::overloaded;
-    const bool asks_average =
-        policy.rules.imbalance_asks_average && !policy.has(Defect::average_not_asked);
-    const auto balanced =
-        below_overloaded & ((theirs <= ours) | (D::truth(asks_average) & (average <= ours)));
-    const auto excess = times_capacity(found.candidate_place, monus(theirs, average), false);
-    const auto lack = times_capacity(found.local_place, monus(average, ours), false);
-    const auto lesser = select(theirs < average, lack,
-                               select(average < ours, excess, select(excess < lack, excess, lack)));
-    return {!balanced, D::choice(MigrationType::load), select(balanced, D::number(0), lesser)};
+    const bool numa = (domain.flags & sd_flag::numa) != 0;
+    const auto tolerated = [&](const typename D::Number& imbalance) {
+        const auto within = tolerates_numa_imbalance<D>(imbalance, local.nr_running + D::number(1),
+                                                     D::number(domain.imb_numa_nr));
+        return numa ? select(within, D::number(0), imbalance) : imbalance;
+    };
+    return policy.rules.numa_allowance_after_halving ? tolerated(halved(whole)) : halved(tolerated(whole));
 }
 
-/// What a pass is to move from the busiest group that was found unbalanced.
+/// The load that makes both groups average, counted in the units of the domain.
+template <class D>
+typename D::Number load_to_move(const Topology<D>& topology, const SchedDomain& domain,
+                                const BusiestGroup<D>& groups) {
+    // Capacities are the machine's, so that products with them are those with constants.
+    const auto weighed = [&](const typename D::Number& average, const typename D::Number& capacity) {
+        auto product = D::number(0);
+        std::size_t last = 0;
+        for (const SchedGroup& group : domain.groups) {
+            const std::size_t each = group_capacity(topology.machine, group.span);
+            if (each != last) {
+                product = select(capacity == D::number(each), scaled(average, each, 1024), product);
+                last = each;
+            }
+        }
+        return product;
+    };
+    const DomainGroup<D>& local = groups.local_stats;
+    const DomainGroup<D>& busiest = groups.candidate_stats;
+    const auto above = weighed(monus(busiest.avg_load, groups.avg_load), busiest.capacity);
+    const auto below = weighed(monus(groups.avg_load, local.avg_load), local.capacity);
+    // Where the local group is above the average, or the busiest below it (idle CPUs keep some load for a while), that
+    // difference wraps, and the other one is the less.
+    const auto local_wraps = groups.avg_load < local.avg_load;
+    const auto busiest_wraps = busiest.avg_load < groups.avg_load;
+    return select(local_wraps | ((!busiest_wraps) & (above < below)), above, below);
+}
+
+/// How much is to be moved from the busiest group to the local one, and in which unit; nothing, and the domain is
+/// balanced after all.
 ///
-/// Cost: one comparison for each pair of groups. Errors: none.
+/// Cost: a walk over the groups. Errors: none.
 /// Source: kernel/sched/fair.c, calculate_imbalance(), v5.19 .. v7.1.
-/// Departs: asymmetric packing and capacity taken by interrupts and real-time tasks are left out;
-/// docs/fidelity.md#calculate_imbalance.
 template <class D>
-Imbalance<D> calculate_imbalance(const Topology<D>& topology, const Policy& policy, const BalanceEnv<D>& env,
-                                 const BusiestGroup<D>& found) {
+void calculate_imbalance(const Topology<D>& topology, const Policy& policy, const BalanceEnv<D>& env,
+                         const typename D::Truth& prefers_siblings, BusiestGroup<D>& groups) {
     const SchedDomain& domain = domain_of(topology, env);
-    const GroupStats<D>& local = found.local_stats;
-    const auto type = found.candidate_stats.type;
-    const auto yes = D::truth(true);
-    const auto one = D::number(1);
+    DomainGroup<D>& local = groups.local_stats;
+    const DomainGroup<D>& busiest = groups.candidate_stats;
     const auto zero = D::number(0);
+    const auto one = D::number(1);
+    const auto is = [&](GroupType type) { return busiest.type == type; };
     const auto task = D::choice(MigrationType::task);
-    Imbalance<D> into_spare{yes, task, tasks_to_even_out(topology, policy, env, found)};
-    if ((domain.flags & sd_flag::share_llc) == 0) {
-        const auto capacity = of_group<D>(domain, found.local_place, [&](const SchedGroup& group) {
-            return D::number(group_capacity(topology.machine, group.span));
-        });
-        const auto room = monus(capacity, local.util);
-        const auto one_anyway = balances_idle(env) & (room == zero);
-        const Imbalance<D> to_fill{yes, select(one_anyway, task, D::choice(MigrationType::util)),
-                                   select(one_anyway, one, room)};
-        const auto crowded = D::number(static_cast<std::size_t>(GroupType::fully_busy)) < severity<D>(type);
-        into_spare = select_fields(crowded, to_fill, into_spare);
-    }
-    Imbalance<D> result = select_fields(local.type == GroupType::has_spare, into_spare,
-                                        load_to_average(topology, policy, env, found));
-    const auto one_task = (type == GroupType::smt_balance) | (type == GroupType::imbalanced);
-    result = select_fields(one_task, Imbalance<D>{yes, task, one}, result);
-    return select_fields(type == GroupType::misfit_task,
-                         Imbalance<D>{yes, D::choice(MigrationType::misfit), one}, result);
+
+    const auto spare = local.type == GroupType::has_spare;
+    const bool shares_llc = (domain.flags & sd_flag::share_llc) != 0;
+    const auto room = monus(local.capacity, local.util);
+    const auto fills = spare & D::truth(!shares_llc) &
+                       (severity<D>(D::choice(GroupType::fully_busy)) < severity<D>(busiest.type));
+    const auto idle = env.idle != IdleKind::not_idle;
+    const auto by_util = (room != zero) | !idle;
+    const auto spread = tasks_to_spread(policy, domain, groups, prefers_siblings);
+
+    const auto average = scaled(local.load, 1024, group_capacity(topology.machine, domain.groups[0].span));
+    local.avg_load = select((!spare) & (local.type != GroupType::overloaded), average, local.avg_load);
+    const bool asks_average = policy.rules.average_asked && !policy.has(Defect::average_not_asked);
+    const auto full = local.type != GroupType::overloaded;
+    const auto enough = full & ((busiest.avg_load <= local.avg_load) |
+                                (D::truth(asks_average) & (groups.avg_load <= local.avg_load)));
+    const auto load = select(enough, zero, load_to_move(topology, domain, groups));
+
+    const auto single = is(GroupType::smt_balance) | is(GroupType::imbalanced) | is(GroupType::misfit_task);
+    groups.imbalance =
+        select(single, one, select(fills, select(by_util, room, one), select(spare, spread, load)));
+    groups.migration =
+        select(is(GroupType::misfit_task), D::choice(MigrationType::misfit),
+               select(single, task,
+                      select(fills, select(by_util, D::choice(MigrationType::util), task),
+                             select(spare, task, D::choice(MigrationType::load)))));
 }
 
 }  // namespace schedmc

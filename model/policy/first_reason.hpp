@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include "model/policy/fork_exec.hpp"
+
 namespace schedmc {
 
 /// The first reason that holds, of reasons tried in order: the value form of a function that returns early.

@@ -31,18 +31,16 @@ struct LoadView {
     CpuSet online;
     /// [cpu] -> tasks queued and running, of all classes.
     Numbers nr_running;
-    /// [cpu] -> those of them that sleep and stay queued for now (delayed dequeue); without entries: none.
-    Numbers nr_delayed;
+    /// [cpu] -> the same without sleepers left on their queue, and the load of a running task that the CPU does not fit;
+    /// read by load balance alone. Source: cfs_rq->h_nr_runnable, rq->misfit_task_load.
+    Numbers awake;
+    Numbers misfit_load;
     /// [cpu] -> the averages: load weight times time queued, utilisation and time runnable, 1024 for one normal task
     /// that never stops.
     Numbers load;
     Numbers util;
     Numbers runnable;
-    /// [cpu] -> rq->misfit_task_load: the load of a running task that does not fit the CPU, else 0; without entries:
-    /// none.
-    Numbers misfit_load;
     /// [record of a group] -> sgc->imbalance: a domain below could not move what its pass wanted to, for pinned tasks.
-    /// Without entries no group is marked.
     typename D::template Array<typename D::Truth> imbalanced;
     /// CPUs that cpuidle has put into an idle state.
     CpuSet has_idle_state;
@@ -84,35 +82,33 @@ struct ForkExec {
 };
 
 /// How busy a group is, from low to high. Source: enum group_type.
-/// Departs: core priorities (asymmetric packing) are left out; docs/fidelity.md#group_classify.
-enum class GroupType : std::uint8_t { has_spare, fully_busy, misfit_task, smt_balance, imbalanced, overloaded };
+/// Departs: core priorities, and so asym_packing, are left out; docs/fidelity.md#group_classify.
+enum class GroupType : std::uint8_t {
+    has_spare,
+    fully_busy,
+    misfit_task,
+    /// A core with several tasks, as an idle CPU sees it when it balances. From v6.6.
+    smt_balance,
+    /// Marked by load balance: a domain below could not move what it wanted to.
+    imbalanced,
+    overloaded
+};
 
-/// What find_idlest_group() and find_busiest_group() know of one group. Source: struct sg_lb_stats.
+/// What find_idlest_group() knows of one group. Source: struct sg_lb_stats.
 template <class D>
 struct GroupStats {
     using Number = typename D::Number;
     Number load;
     Number util;
     Number runnable;
-    /// Tasks of all classes, delayed ones included.
     Number nr_running;
     Number idle_cpus;
     typename D::template Choice<GroupType> type;
-    /// Load for each unit of capacity, times 1024; zero for a group of a type whose averages are not compared.
+    /// Load for each unit of capacity, times 1024; zero for a group that has spare capacity or is misfit.
     Number avg_load;
     /// The greatest capacity among the group's CPUs.
     Number max_capacity;
-    /// Tasks that may be moved, and the greatest load of a misfit one; read by load balancing only.
-    Number h_nr_running;
-    Number misfit_load;
 };
-
-/// The figures of a group without tasks and CPUs.
-template <class D>
-GroupStats<D> no_stats() {
-    const auto zero = D::number(0);
-    return {zero, zero, zero, zero, zero, D::choice(GroupType::has_spare), zero, zero, zero, zero};
-}
 
 /// Why find_idlest_group() answered as it did, in the order in which the reasons are tried.
 enum class GroupRule : std::uint8_t {
@@ -124,8 +120,6 @@ enum class GroupRule : std::uint8_t {
     /// The types differ: stay, or leave.
     local_type_lower,
     local_type_higher,
-    /// Both marked imbalanced, which says nothing to a fork: stay.
-    both_imbalanced,
     /// Busy on both sides: stay, by one of three allowances, or leave.
     numa_load_allowance,
     load_allowance,
@@ -134,6 +128,8 @@ enum class GroupRule : std::uint8_t {
     /// The task fits neither: stay, or leave for a greater capacity.
     local_capacity_suffices,
     other_capacity_greater,
+    /// Both groups are marked imbalanced: stay.
+    both_imbalanced,
     /// Spare capacity on both sides, across nodes: stay on, or leave for, the preferred node; stay within the
     /// allowance.
     on_preferred_node,

@@ -101,42 +101,55 @@ std::vector<DefectInfo> sis_cache_defects() {
     };
 }
 
-// In what load balancing finds.
-std::vector<DefectInfo> balance_defects() {
+// In load balance and in what SMT_BUDDY_ASSIST adds to it.
+std::vector<DefectInfo> pass_defects() {
     return {
         {Defect::leader_falls_through, "leader-falls-through",
-         "the first CPU of a group balances beside its first idle CPU (as in v6.6)"},
-        {Defect::balance_mask_is_whole_group, "balance-mask-is-whole-group",
-         "the CPU that balances is sought in the whole group, also where groups overlap"},
-        {Defect::newidle_queue_not_asked, "newidle-queue-not-asked",
-         "a CPU about to idle balances although something was queued there meanwhile (as in v5.19)"},
+         "without an idle core a group's balance CPU balances beside its first idle one (as in v6.6)"},
+        {Defect::balance_mask_is_group, "balance-mask-is-group",
+         "every CPU of a group is asked to balance the domain above, not those alone that climb through it"},
         {Defect::imbalance_not_halved, "imbalance-not-halved",
-         "the whole difference in tasks or idle CPUs is moved, and not half of it"},
+         "calculate_imbalance() moves the whole difference between two groups"},
         {Defect::imbalance_rounded_up, "imbalance-rounded-up",
-         "half of an odd difference in tasks or idle CPUs is rounded up"},
-        {Defect::idle_cpus_overflow, "idle-cpus-overflow",
-         "fewer idle CPUs here than in the busiest group count as very many more"},
+         "calculate_imbalance() rounds half of the difference up"},
+        {Defect::idle_cpus_wrap, "idle-cpus-wrap",
+         "a difference in idle CPUs below zero wraps although signed-idle-cpus is there"},
         {Defect::average_not_asked, "average-not-asked",
-         "a busy group above the domain's average pulls still more load (as before commit 91dcf1e8068e)"},
+         "load is pulled into a group that has more than the domain (as in v5.19 and v6.1)"},
         {Defect::prefer_sibling_ignored, "prefer-sibling-ignored",
-         "tasks do not spread to siblings that have spare capacity"},
+         "tasks of a full group are not spread over siblings with spare capacity"},
         {Defect::overloaded_group_hides, "overloaded-group-hides",
          "of groups of different types the idlest is taken for the busiest"},
-        {Defect::imbalance_mark_ignored, "imbalance-mark-ignored",
-         "a group that could not be balanced for pinned tasks is not treated as such"},
-        {Defect::single_task_pulled, "single-task-pulled",
-         "utilisation is taken from a CPU that runs one task"},
-        {Defect::shorter_queue_chosen, "shorter-queue-chosen",
-         "the last CPU with any task is taken for the one with most"},
-        {Defect::active_balance_never, "active-balance-never",
-         "a running task is not pushed off, however often tasks could not be moved"},
+        {Defect::pull_ignores_affinity, "pull-ignores-affinity",
+         "can_migrate_task() does not ask whether the task may run on the destination"},
+        {Defect::pull_takes_running, "pull-takes-running", "can_migrate_task() takes the running task"},
+        {Defect::pull_empties_source, "pull-empties-source",
+         "detach_tasks() does not ask whether the task is the last one of the queue"},
+        {Defect::redirect_keeps_destination, "redirect-keeps-destination",
+         "a pass sent to another CPU of the group may be sent back (as before commit e02e60c109ca)"},
+        {Defect::imbalance_mark_always_cleared, "imbalance-mark-always-cleared",
+         "a balanced domain clears its group's mark although all tasks were pinned"},
+        {Defect::newidle_recheck_missing, "newidle-recheck-missing",
+         "newidle_balance() idles without a look at what was queued while it held no lock"},
+        {Defect::overload_cleared_below, "overload-cleared-below",
+         "every domain's look, not the top one's alone, says whether some CPU has two tasks"},
+        {Defect::serialises_beyond_pass, "serialises-beyond-pass",
+         "the lock that serialises passes over nodes is held until the whole pass is over"},
+        {Defect::newidle_leaves_llc, "newidle-leaves-llc", "newidle-llc limits nothing"},
+        {Defect::push_forgets_skip, "push-forgets-skip", "the SMT domain is balanced after a push all the same"},
+        {Defect::push_excludes_smt_only, "push-excludes-smt-only",
+         "siblings are excluded as sources in the SMT domain alone"},
+        {Defect::push_to_busy_sibling, "push-to-busy-sibling", "a task is pushed to a sibling whatever runs there"},
+        {Defect::push_takes_running, "push-takes-running", "the running task is pushed too"},
+        {Defect::push_ignores_affinity, "push-ignores-affinity",
+         "a task is pushed to a sibling that it may not run on"},
+        {Defect::push_loses_task, "push-loses-task", "what is pushed is never put on the sibling's queue"},
     };
 }
 
 std::vector<DefectInfo> all_defects() {
     std::vector<DefectInfo> all;
-    for (const auto& part :
-         {selection_defects(), race_defects(), fork_defects(), sis_cache_defects(), balance_defects()}) {
+    for (const auto& part : {selection_defects(), race_defects(), fork_defects(), sis_cache_defects(), pass_defects()}) {
         all.insert(all.end(), part.begin(), part.end());
     }
     return all;
@@ -160,14 +173,31 @@ FeatureInfo feature(std::string_view name, std::string_view does, std::vector<st
             [](Rules& rules, std::size_t value) { rules.*Rule = static_cast<Value>(value); }};
 }
 
+/// All of the series at once.
+FeatureInfo smt_buddy_assist() {
+    return {"smt-buddy-assist",
+            "smt-push, smt-push-skip, smt-push-exclude and newidle-llc (thread \"sched/fair: Introduce the "
+            "SMT_BUDDY_ASSIST feature\", Li Kunyu, RFC; not merged)",
+            {},
+            [](const Rules& rules) {
+                return static_cast<std::size_t>(rules.smt_push && rules.smt_push_skip && rules.smt_push_exclude &&
+                                                rules.newidle_llc);
+            },
+            [](Rules& rules, std::size_t value) {
+                rules.smt_push = rules.smt_push_skip = rules.smt_push_exclude = rules.newidle_llc = value != 0;
+            }};
+}
+
 }  // namespace
 
 const std::vector<FeatureInfo>& features() {
     static const std::vector<FeatureInfo> table = {
-        feature<&Rules::idle_difference_wraps>(
-            "idle-difference-wraps",
-            "load balancing subtracts numbers of idle CPUs without a sign, so that one below zero is huge; -: "
-            "the difference ends at zero (Pierre Gondois, 2024 to 2026; not merged)"),
+        feature<&Rules::newidle_llc>("newidle-llc",
+                                     "a newly idle CPU looks no farther than its LLC (SMT_BUDDY_ASSIST patch 4, Li "
+                                     "Kunyu, RFC; not merged)"),
+        feature<&Rules::newidle_no_llc>("newidle-no-llc",
+                                        "open: what newidle-llc does on a CPU that shares its cache with none",
+                                        {"stop", "search"}),
         feature<&Rules::numa_imbalance_affinity>(
             "numa-imbalance-affinity",
             "when a fork looks at the task's mask before it tolerates an imbalance between nodes (K Prateek "
@@ -177,6 +207,9 @@ const std::vector<FeatureInfo>& features() {
                                                      "a SCHED_IDLE wakee keeps looking where only SCHED_IDLE "
                                                      "tasks run (commit fd54d81c2c0e, merged for "
                                                      "v7.1)"),
+        feature<&Rules::signed_idle_cpus>("signed-idle-cpus",
+                                          "a difference in idle CPUs between groups ends at zero (Pierre Gondois, "
+                                          "2024-10; not merged)"),
         feature<&Rules::sis_cache>("sis-cache",
                                    "a CPU left idle by a short sleeper is reserved for it, and scans pass it "
                                    "over (Chen Yu, RFC, v1 and "
@@ -192,6 +225,35 @@ const std::vector<FeatureInfo>& features() {
             "the scan is limited in proportion to the waker's idle time (SIS_PROP; default in v5.19)"),
         feature<&Rules::sis_util>(
             "sis-util", "the scan is limited by the LLC's utilisation (SIS_UTIL; default from v6.1)"),
+        smt_buddy_assist(),
+        feature<&Rules::smt_push>("smt-push",
+                                  "a tick's balance begins with a push of a waiting task to an idle SMT sibling "
+                                  "(SMT_BUDDY_ASSIST patch 1)"),
+        feature<&Rules::smt_push_count>("smt-push-count", "open: how many tasks a push moves", {"one", "half"}),
+        feature<&Rules::smt_push_exclude>(
+            "smt-push-exclude",
+            "after a push nothing is taken from siblings for the rest of the pass (SMT_BUDDY_ASSIST patch 3)"),
+        feature<&Rules::smt_push_locks>("smt-push-locks",
+                                        "open: whether a push holds one queue's lock after the other, or both",
+                                        {"split", "both"}),
+        feature<&Rules::smt_push_memory>("smt-push-memory",
+                                         "open: whether a push is known to its pass alone, or until the CPU's next",
+                                         {"pass", "sticky"}),
+        feature<&Rules::smt_push_order>("smt-push-order", "open: which sibling is tried first", {"wrap", "lowest"}),
+        feature<&Rules::smt_push_runs>("smt-push-runs",
+                                       "open: whether CPUs that balance for another one push there too",
+                                       {"own", "any"}),
+        feature<&Rules::smt_push_skip>("smt-push-skip",
+                                       "after a push the SMT domain is left out (SMT_BUDDY_ASSIST patch 2)"),
+        feature<&Rules::smt_push_skipped>("smt-push-skipped",
+                                          "open: whether a domain left out counts as found balanced",
+                                          {"balanced", "untouched"}),
+        feature<&Rules::smt_push_stats>("smt-push-stats",
+                                        "open: whether siblings that are no sources count in the figures of groups",
+                                        {"kept", "removed"}),
+        feature<&Rules::smt_push_target>("smt-push-target",
+                                         "open: whether the sibling is idle, or has a queue shorter by two",
+                                         {"idle", "shorter"}),
     };
     return table;
 }

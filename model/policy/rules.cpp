@@ -31,18 +31,37 @@ constexpr Rules v5_19 = {.recent_test_reads_prev = true,
                          .numa_allowance_ignores_gap = true,
                          .group_stats_count_allowed = false,
                          .group_cookie_reads_waker = true,
+                         .newidle_always_balances = true,
                          .balance_leader = BalanceLeader::first_idle,
-                         .newidle_asks_queue = false,
                          .smt_balance = false,
-                         .tasks_per_core = false,
-                         .prefer_sibling_of_busiest = false,
-                         .later_misfit_wins = true,
-                         .asym_pull_asks_first = false,
-                         .imbalance_asks_average = false,
-                         .numa_imbalance_halved_last = false,
-                         .idle_difference_wraps = true,
-                         .busiest_util_boosted = false,
-                         .balance_counts_delayed = true};
+                         .prefers_siblings_of_busiest = false,
+                         .sibling_imbalance = false,
+                         .first_misfit_stays = false,
+                         .capacity_asked_first = false,
+                         .average_asked = false,
+                         .signed_idle_cpus = false,
+                         .numa_allowance_after_halving = true,
+                         .util_is_boosted = false,
+                         .balance_counts_awake = false,
+                         .balance_leaves_delayed = false,
+                         .util_tolerates_failures = false,
+                         .misfit_counts_failures = true,
+                         .serialised_after_leader = false,
+                         .newidle_draws = false,
+                         .newidle_asks_queue = true,
+                         .smt_push = false,
+                         .smt_push_skip = false,
+                         .smt_push_exclude = false,
+                         .smt_push_runs = SmtPushRuns::own,
+                         .smt_push_target = SmtPushTarget::idle,
+                         .smt_push_count = SmtPushCount::one,
+                         .smt_push_order = SmtPushOrder::wrap,
+                         .smt_push_locks = SmtPushLocks::split,
+                         .smt_push_stats = SmtPushStats::kept,
+                         .smt_push_memory = SmtPushMemory::pass,
+                         .smt_push_skipped = SmtPushSkipped::balanced,
+                         .newidle_llc = false,
+                         .newidle_no_llc = NewidleNoLlc::stop};
 
 /// A row that tells only what a version changed.
 template <class Change>
@@ -63,8 +82,8 @@ constexpr Rules v6_1 = changed(v5_19, [](Rules& rules) {
     rules.numa_imbalance_affinity = NumaAffinity::merged;
     rules.numa_allowance_ignores_gap = false;
     rules.group_cookie_reads_waker = false;
-    rules.newidle_asks_queue = true;
-    rules.numa_imbalance_halved_last = true;
+    rules.newidle_always_balances = false;
+    rules.numa_allowance_after_halving = false;
 });
 
 constexpr Rules v6_1_stable = changed(v6_1, [](Rules& rules) {
@@ -73,15 +92,17 @@ constexpr Rules v6_1_stable = changed(v6_1, [](Rules& rules) {
     rules.core_fallback_stays_in_scan = true;
     rules.capacity_scan_prefers_boost_miss = true;
     rules.group_stats_count_allowed = true;
-    rules.asym_pull_asks_first = true;
-    rules.imbalance_asks_average = true;
+    rules.capacity_asked_first = true;
+    rules.average_asked = true;
+    rules.util_tolerates_failures = true;
+    rules.newidle_draws = true;
 });
 
 constexpr Rules v6_4 = changed(v6_1, [](Rules& rules) {
     rules.capacity_scan_prefers_boost_miss = true;
     rules.capacity_scan_tries_target_last = true;
     rules.pending_cleared_first = false;
-    rules.imbalance_asks_average = true;
+    rules.average_asked = true;
 });
 
 constexpr Rules v6_6 = changed(v6_4, [](Rules& rules) {
@@ -90,15 +111,16 @@ constexpr Rules v6_6 = changed(v6_4, [](Rules& rules) {
     rules.current_cpu_wakeups = true;
     rules.balance_leader = BalanceLeader::idle_core_or_two;
     rules.smt_balance = true;
-    rules.tasks_per_core = true;
-    rules.prefer_sibling_of_busiest = true;
-    rules.busiest_util_boosted = true;
+    rules.prefers_siblings_of_busiest = true;
+    rules.sibling_imbalance = true;
+    rules.util_is_boosted = true;
 });
 
 constexpr Rules v6_8 = changed(v6_6, [](Rules& rules) {
     rules.cluster_aware = true;
     rules.waker_llc = WakerLlc::never_asked;
     rules.balance_leader = BalanceLeader::idle_core;
+    rules.util_tolerates_failures = true;
 });
 
 constexpr Rules v6_12 = changed(v6_8, [](Rules& rules) {
@@ -106,18 +128,23 @@ constexpr Rules v6_12 = changed(v6_8, [](Rules& rules) {
     rules.core_fallback_stays_in_scan = true;
     rules.idle_repick_raises_hint = false;
     rules.delayed_dequeue = true;
-    rules.later_misfit_wins = false;
+    rules.first_misfit_stays = true;
+    rules.misfit_counts_failures = false;
+    rules.newidle_asks_queue = false;
 });
 
 constexpr Rules v6_12_stable = changed(v6_12, [](Rules& rules) {
     rules.sync_ignores_delayed = true;
     rules.group_stats_count_allowed = true;
-    rules.asym_pull_asks_first = true;
+    rules.capacity_asked_first = true;
+    rules.newidle_draws = true;
 });
 
 constexpr Rules v6_19 = changed(v6_12_stable, [](Rules& rules) {
-    rules.asym_pull_asks_first = false;
-    rules.balance_counts_delayed = false;
+    rules.capacity_asked_first = false;
+    rules.balance_counts_awake = true;
+    rules.balance_leaves_delayed = true;
+    rules.serialised_after_leader = true;
 });
 
 constexpr Rules v7_1 = changed(v6_19, [](Rules& rules) {

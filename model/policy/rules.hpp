@@ -32,6 +32,16 @@ enum class NumaAffinity {
     always
 };
 
+/// Which CPU of a group balances the domain above at its tick.
+enum class BalanceLeader {
+    /// The first idle one, else the group's balance CPU.
+    first_idle,
+    /// The first one of a wholly idle core; else the first idle one, but also the balance CPU (commit b1bfeab9b002).
+    idle_core_or_two,
+    /// The same without the second one (commit 6d7e4782bcf5).
+    idle_core
+};
+
 /// Which posting of the SIS_CACHE patches is applied (Chen Yu, September to November 2023; not merged).
 enum class SisCache {
     none,
@@ -43,14 +53,45 @@ enum class SisCache {
     v2
 };
 
-/// Which CPU of a domain's local group balances in it.
-enum class BalanceLeader {
-    /// The first idle CPU, else the group's first.
-    first_idle,
-    /// The first CPU of an idle core. Without one, both the first idle CPU and the group's first.
-    idle_core_or_two,
-    /// The first CPU of an idle core, else the first idle CPU, else the group's first.
-    idle_core
+/// What the cover letter of "sched/fair: Introduce the SMT_BUDDY_ASSIST feature" (Li Kunyu) leaves open of its pushes;
+/// the first value of each is the one taken for meant.
+enum class SmtPushRuns {
+    /// Only ticks of the CPU itself push.
+    own,
+    /// Whoever balances for it does.
+    any
+};
+enum class SmtPushTarget {
+    /// An idle sibling.
+    idle,
+    /// One whose queue is shorter by two.
+    shorter
+};
+enum class SmtPushCount { one, half };
+enum class SmtPushOrder { wrap, lowest };
+enum class SmtPushLocks { split, both };
+enum class SmtPushStats {
+    /// Siblings excluded as sources count in the figures of groups.
+    kept,
+    removed
+};
+enum class SmtPushMemory {
+    /// A push is known to the pass alone.
+    pass,
+    /// It is known until the CPU's next pass of its own.
+    sticky
+};
+enum class SmtPushSkipped {
+    /// The domain skipped counts as found balanced.
+    balanced,
+    untouched
+};
+/// What newidle-llc does on a CPU that shares its cache with none.
+enum class NewidleNoLlc {
+    /// Its newidle balance stops below the first domain that is no SMT domain.
+    stop,
+    /// It looks everywhere.
+    search
 };
 
 /// The rules in which kernel versions and patches differ, one named member a difference; everything that all
@@ -120,43 +161,69 @@ struct Rules {
     /// Whether a group suits the task's cookie is asked of the queue of the CPU that asks.
     /// Source: sched_group_cookie_match(); commit e705968dd687 repaired it.
     bool group_cookie_reads_waker;
-    /// Source: should_we_balance(); commit b1bfeab9b002, repaired by 6d7e4782bcf5, which v6.6 does not have.
+    /// A newly idle CPU balances whatever has been queued there meanwhile. Source: should_we_balance() of v5.19.
+    bool newidle_always_balances;
+    /// Which CPU of its group balances a domain. Source: should_we_balance().
     BalanceLeader balance_leader;
-    /// A CPU that is about to idle does not balance once something is queued there or on its way.
-    /// Source: should_we_balance(), from v6.1; commit 792b9f65a568.
-    bool newidle_asks_queue;
-    /// A core with two tasks is a type of its own, SMT groups compare as such, and one task is taken off them.
-    /// Source: smt_balance(), update_sd_pick_busiest(), from v6.6; commit fee1759e4f04.
+    /// Cores with several tasks are a type of their own, a group of another kind of cores is preferred or not by its
+    /// tasks, and of full groups the later one is the busiest. Source: update_sd_pick_busiest(); commits fee1759e4f04,
+    /// 450e749707bc.
     bool smt_balance;
-    /// Groups share out tasks in proportion to their cores, for an idle CPU only.
-    /// Source: sibling_imbalance(), from v6.6; commits 7ff1693236f5, 450e749707bc.
-    bool tasks_per_core;
-    /// Whether tasks spread to siblings is asked of the busiest group, and not of the domain below.
-    /// Source: update_sd_lb_stats(), from v6.6; commit 43726bdedd29.
-    bool prefer_sibling_of_busiest;
-    /// Of groups with equal misfit tasks the later one is the busier.
-    /// Source: update_sd_pick_busiest(), up to v6.8.
-    bool later_misfit_wins;
-    /// A group whose CPUs are all greater than the one that balances is passed over whatever its type, and a misfit
-    /// task is pulled to an idle core only.
-    /// Source: update_sd_pick_busiest(), in the stable trees of v6.1 and v6.12.
-    bool asym_pull_asks_first;
-    /// A group that is not overloaded pulls nothing while it is above the domain's average.
-    /// Source: calculate_imbalance(); commit 91dcf1e8068e, from v6.4 and in the stable tree of v6.1.
-    bool imbalance_asks_average;
-    /// An imbalance between nodes is halved after it is compared with what is tolerated.
-    /// Source: calculate_imbalance(), from v6.1; commit cb29a5c19d2d.
-    bool numa_imbalance_halved_last;
-    /// The idle CPUs of the local group less those of the busiest are counted as the kernel does, without a sign.
-    /// Source: calculate_imbalance(), v5.19 .. v7.1.
-    bool idle_difference_wraps;
-    /// CPUs are compared by the greater of utilisation and runnable time where utilisation is to be moved.
-    /// Source: find_busiest_queue(): cpu_util_cfs_boost(), from v6.6; commit 7d0583cf9ec7.
-    bool busiest_util_boosted;
-    /// Sleepers that stay queued count as tasks to be moved.
-    /// Source: update_sg_lb_stats(), find_busiest_queue(): h_nr_running, h_nr_queued up to v6.12, h_nr_runnable from
-    /// v6.19.
-    bool balance_counts_delayed;
+    /// Whether tasks are to be spread over siblings is asked of the busiest group, not of the domain below.
+    /// Source: update_sd_lb_stats(); commit 43726bdedd29.
+    bool prefers_siblings_of_busiest;
+    /// The difference between groups is counted in tasks a core, and only for an idle CPU.
+    /// Source: sibling_imbalance(); commit 7ff1693236f5.
+    bool sibling_imbalance;
+    /// Of groups with a misfit task the first one of the greatest load is the busiest, not the last.
+    /// Source: update_sd_pick_busiest(), from v6.12.
+    bool first_misfit_stays;
+    /// The capacity of a group is looked at before its type, and whether the core of the destination idles too.
+    /// Source: update_sd_pick_busiest(), the stable trees of v6.1 and v6.12.
+    bool capacity_asked_first;
+    /// A group with as much load as the domain pulls none. Source: calculate_imbalance(); commit 91dcf1e8068e.
+    bool average_asked;
+    /// The difference in idle CPUs ends at zero. Source: thread "sched/fair: Fix integer underflow" (Pierre Gondois,
+    /// 2024-10); not merged.
+    bool signed_idle_cpus;
+    /// The allowance between nodes is compared with half of the difference. Source: calculate_imbalance() of v5.19.
+    bool numa_allowance_after_halving;
+    /// A queue's utilisation is at least its time runnable. Source: cpu_util_cfs_boost(), from v6.6.
+    bool util_is_boosted;
+    /// Load balance counts the tasks that are awake. Source: h_nr_runnable in update_sg_lb_stats(), from v6.19.
+    bool balance_counts_awake;
+    /// Sleepers left on their queue are taken only by a pass that moves load. Source: can_migrate_task(), from v6.19.
+    bool balance_leaves_delayed;
+    /// The more often a pass has failed, the larger the task that it takes also by utilisation.
+    /// Source: detach_tasks(), from v6.8 and in the stable tree of v6.1.
+    bool util_tolerates_failures;
+    /// A failed pass for a misfit task counts, as others do. Source: load_balance() up to v6.8; commit 58eeb2d79b54.
+    bool misfit_counts_failures;
+    /// Passes over nodes exclude each other by a lock that is taken once a CPU has found that it should balance, and
+    /// by newly idle CPUs too, not before by ticks alone. Source: sched_balance_rq(), commits 3324b2180c17 and
+    /// 522fb20fbdbe.
+    bool serialised_after_leader;
+    /// A newly idle CPU leaves domains out at random. Source: features.h NI_RANDOM, commit 33cf66d88306.
+    bool newidle_draws;
+    /// It stops below the next domain as soon as a task is queued or on its wake list, not once a domain has seen it.
+    /// Source: newidle_balance() up to v6.8.
+    bool newidle_asks_queue;
+    /// Thread "sched/fair: Introduce the SMT_BUDDY_ASSIST feature": a CPU with two tasks pushes one to a sibling at
+    /// the start of a pass, and then skips its SMT domain and takes nothing from its siblings.
+    bool smt_push;
+    bool smt_push_skip;
+    bool smt_push_exclude;
+    SmtPushRuns smt_push_runs;
+    SmtPushTarget smt_push_target;
+    SmtPushCount smt_push_count;
+    SmtPushOrder smt_push_order;
+    SmtPushLocks smt_push_locks;
+    SmtPushStats smt_push_stats;
+    SmtPushMemory smt_push_memory;
+    SmtPushSkipped smt_push_skipped;
+    /// The same thread: a newly idle CPU looks no farther than its LLC.
+    bool newidle_llc;
+    NewidleNoLlc newidle_no_llc;
 };
 
 /// A kernel version and its rules.

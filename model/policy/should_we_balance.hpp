@@ -5,40 +5,40 @@
 
 namespace schedmc {
 
-/// This CPU is the one of its group that balances in the domain now. A CPU about to idle always is, unless it got
-/// something to run meanwhile; else it is the group's leader: a CPU of an idle core, else an idle CPU, else the first.
-///
-/// An idle CPU beside a busy sibling is on no idle core, and neither is any other CPU of that core; so the kernel's
-/// removal of those siblings from its scan changes no answer and is not to be seen here.
-///
-/// Cost: a few set expressions. Errors: expects that the CPU has the domain.
-/// Source: kernel/sched/fair.c, should_we_balance(), v5.19 .. v7.1.
+/// The domain that a pass looks at. Errors: expects that the CPU has it.
 template <class D>
-typename D::Truth should_we_balance(const Topology<D>& topology, const Policy& policy,
-                                    const LoadView<D>& view, const BalanceEnv<D>& env) {
-    using Cpu = typename D::Cpu;
-    const SchedDomain& domain = domain_of(topology, env);
-    const SchedGroup& local = domain.groups[0];
-    const Cpu first = D::cpu(local.balance_mask.next(0));
-    const auto candidates =
-        D::cpus(policy.has(Defect::balance_mask_is_whole_group) ? local.span : local.balance_mask);
-    const auto idle = candidates & env.cpus & view.idle;
-    const bool smt_domain = (domain.flags & sd_flag::share_cpucapacity) != 0;
-    const bool any_idle_cpu_leads =
-        smt_domain || policy.rules.balance_leader == BalanceLeader::first_idle;
-    const Cpu leader = first_of(any_idle_cpu_leads ? idle : idle & whole(topology.cores, view.idle));
-    const Cpu beside_busy = first_of(idle);
-    auto leads = env.dst == or_else(leader, or_else(beside_busy, first));
-    if (policy.rules.balance_leader == BalanceLeader::idle_core_or_two ||
-        policy.has(Defect::leader_falls_through)) {
-        leads = leads | ((!exists(leader)) & (env.dst == first));
-    }
+const SchedDomain& domain_of(const Topology<D>& topology, const BalanceEnv<D>& env) {
+    expects(env.level < topology.domains.of_cpu[env.cpu].size(), "the CPU has a domain at this level");
+    return topology.domains.of_cpu[env.cpu][env.level];
+}
 
-    const bool asks_queue =
-        policy.rules.newidle_asks_queue && !policy.has(Defect::newidle_queue_not_asked);
-    const auto still_idle =
-        (at(view.nr_running, env.dst) == D::number(0)) & !contains(view.pending, env.dst);
-    const auto newly_idle = asks_queue ? still_idle : D::truth(true);
+/// The CPU is the one of its group that balances the domain, or is about to idle.
+///
+/// Cost: a few set expressions. Errors: none.
+/// Source: kernel/sched/fair.c, should_we_balance(), v5.19 .. v7.1; the row of v6.6 is the rule of its first release.
+template <class D>
+typename D::Truth should_we_balance(const Topology<D>& topology, const Policy& policy, const LoadView<D>& view,
+                                    const BalanceEnv<D>& env) {
+    const SchedDomain& domain = domain_of(topology, env);
+    const auto nothing_came = (at(view.nr_running, env.dst) == D::number(0)) & !contains(view.pending, env.dst);
+    const auto newly_idle = nothing_came | D::truth(policy.rules.newidle_always_balances);
+
+    const CpuMask& mask = policy.has(Defect::balance_mask_is_group) ? domain.groups[0].span
+                                                                     : domain.groups[0].balance_mask;
+    const auto idle = D::cpus(mask) & env.cpus & view.idle;
+    const auto first_idle = first_of(idle);
+    const auto balance_cpu = env.dst == D::cpu(mask.next(0));
+    const auto by_idle = select(exists(first_idle), first_idle == env.dst, balance_cpu);
+    const bool asks_core = policy.rules.balance_leader != BalanceLeader::first_idle &&
+                           (domain.flags & sd_flag::share_cpucapacity) == 0;
+    auto leads = by_idle;
+    if (asks_core) {
+        const auto on_idle_core = first_of(idle & whole(topology.cores, view.idle));
+        const bool two = policy.rules.balance_leader == BalanceLeader::idle_core_or_two ||
+                         policy.has(Defect::leader_falls_through);
+        const auto without_core = two ? by_idle | balance_cpu : by_idle;
+        leads = select(exists(on_idle_core), on_idle_core == env.dst, without_core);
+    }
     return contains(env.cpus, env.dst) & select(env.idle == IdleKind::newly_idle, newly_idle, leads);
 }
 

@@ -1,82 +1,86 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
-#include <algorithm>
-
-#include "model/policy/group_classify.hpp"
-#include "model/policy/group_in_ring.hpp"
+#include "model/policy/should_we_balance.hpp"
+#include "model/policy/update_sg_wakeup_stats.hpp"
 
 namespace schedmc {
 
-/// The queues of those CPUs of a group that the pass still looks at. Misfit tasks count in domains of different
-/// capacities, and where they are looked for.
+/// The group's CPUs have siblings there, and tasks are to be spread over them. Source: sched_group::flags.
+inline bool is_core(const SchedGroup& group) { return (group.flags & sd_flag::share_cpucapacity) != 0; }
+inline bool prefers_siblings(const SchedGroup& group) { return (group.flags & sd_flag::prefer_sibling) != 0; }
+
+/// The number of cores that have CPUs in the group. Source: init_sched_groups_capacity(), from v6.6.
+template <class D>
+std::size_t core_count(const Topology<D>& topology, const CpuMask& span) {
+    std::size_t cores = 0;
+    span.for_each([&](std::size_t cpu) {
+        const std::uint16_t core = topology.cores.index[cpu];
+        bool first = true;
+        span.for_each([&](std::size_t other) {
+            first = first && (other >= cpu || topology.cores.index[other] != core);
+        });
+        cores += first ? 1 : 0;
+    });
+    return cores;
+}
+
+/// The figures of one group of a domain for the CPU that balances, over the CPUs still looked at. Weight and capacity
+/// are those of the whole group.
 ///
 /// Cost: one step a CPU of the group. Errors: none.
-/// Source: kernel/sched/fair.c, update_sg_lb_stats(): the loop, v5.19 .. v7.1.
-/// Departs: capacity taken by interrupts and real-time tasks, NUMA placement and overutilisation are left out.
+/// Source: kernel/sched/fair.c, update_sg_lb_stats(), smt_balance(), v5.19 .. v7.1.
+/// Departs: capacity lost to interrupts and real-time tasks is left out; docs/fidelity.md#update_sg_lb_stats.
 template <class D>
-GroupStats<D> queues_counted(const Policy& policy, const LoadView<D>& view, const BalanceEnv<D>& env,
-                             const CpuMask& span, bool counts_misfit, const typename D::Truth& is_local) {
+DomainGroup<D> update_sg_lb_stats(const Topology<D>& topology, const Policy& policy, const LoadView<D>& view,
+                                  const BalanceEnv<D>& env, const SchedGroup& group, bool local) {
+    const SchedDomain& domain = domain_of(topology, env);
     const auto zero = D::number(0);
-    GroupStats<D> stats = no_stats<D>();
-    span.for_each([&](std::size_t cpu) {
+    DomainGroup<D> figures{};
+    figures.load = figures.util = figures.runnable = figures.nr_running = figures.idle_cpus = zero;
+    figures.awake = figures.misfit_load = figures.avg_load = zero;
+    figures.crowded = D::truth(false);
+    // Tasks that do not fit are looked for elsewhere alone, and where CPUs differ.
+    const bool asymmetric = (domain.flags & sd_flag::asym_cpucapacity) != 0;
+    const auto asks_misfit = D::truth(asymmetric && !local);
+    std::size_t greatest = 0;
+    std::size_t least = SIZE_MAX;
+    group.span.for_each([&](std::size_t cpu) {
         const auto here = contains(env.cpus, D::cpu(cpu));
         const auto add = [&](typename D::Number& sum, const typename D::Number& part) {
             sum = sum + select(here, part, zero);
         };
-        add(stats.load, view.load[cpu]);
-        add(stats.util, view.util[cpu]);
-        add(stats.runnable, view.runnable[cpu]);
-        add(stats.nr_running, view.nr_running[cpu]);
-        add(stats.h_nr_running, tasks_to_move(policy, view, cpu));
-        const auto idle = (view.nr_running[cpu] == zero) & contains(view.idle, D::cpu(cpu));
-        add(stats.idle_cpus, select(idle, D::number(1), zero));
-        if (counts_misfit && !view.misfit_load.empty()) {
-            const auto greater = here & !idle & !is_local & (stats.misfit_load < view.misfit_load[cpu]);
-            stats.misfit_load = select(greater, view.misfit_load[cpu], stats.misfit_load);
-        }
+        add(figures.load, view.load[cpu]);
+        add(figures.util, view.util[cpu]);
+        add(figures.runnable, view.runnable[cpu]);
+        add(figures.nr_running, view.nr_running[cpu]);
+        add(figures.awake, policy.rules.balance_counts_awake ? view.awake[cpu] : view.nr_running[cpu]);
+        const auto idles = contains(view.idle, D::cpu(cpu)) & (view.nr_running[cpu] == zero);
+        figures.idle_cpus = figures.idle_cpus + select(here & idles, D::number(1), zero);
+        const auto misfit = select(here & asks_misfit & !idles, view.misfit_load[cpu], zero);
+        figures.misfit_load = select(figures.misfit_load < misfit, misfit, figures.misfit_load);
+        figures.crowded = figures.crowded | (here & (D::number(1) < view.nr_running[cpu]));
+        greatest = std::max<std::size_t>(greatest, topology.machine.capacity[cpu]);
+        least = std::min<std::size_t>(least, topology.machine.capacity[cpu]);
     });
-    return stats;
-}
-
-/// A core, or another group of SMT siblings, with two tasks or more that an idle CPU might take one of.
-///
-/// Source: kernel/sched/fair.c, smt_balance(), v6.6 .. v7.1.
-template <class D>
-typename D::Truth smt_balance(const Policy& policy, const BalanceEnv<D>& env, const SchedGroup& group,
-                              const GroupStats<D>& stats) {
-    if (!policy.rules.smt_balance || (group.flags & sd_flag::share_cpucapacity) == 0) {
-        return D::truth(false);
-    }
-    return balances_idle(env) & (D::number(1) < stats.h_nr_running);
-}
-
-/// The figures of one group of a domain for a pass of load balancing. Weight and capacity are those of the whole
-/// group, whichever CPUs are counted.
-///
-/// Cost: one step a CPU of the group. Errors: none.
-/// Source: kernel/sched/fair.c, update_sg_lb_stats(), v5.19 .. v7.1.
-template <class D>
-GroupStats<D> update_sg_lb_stats(const Topology<D>& topology, const Policy& policy, const LoadView<D>& view,
-                                 const BalanceEnv<D>& env, const SchedGroup& group,
-                                 const typename D::Truth& is_local) {
-    const Machine& machine = topology.machine;
-    const SchedDomain& domain = domain_of(topology, env);
-    const bool asymmetric = (domain.flags & sd_flag::asym_cpucapacity) != 0;
-    GroupStats<D> stats = queues_counted(policy, view, env, group.span, asymmetric, is_local);
-    const bool ignores_mark = policy.has(Defect::imbalance_mark_ignored);
-    const GroupMarks<D> marks{ignores_mark ? D::truth(false) : sg_imbalanced(view, group),
-                              smt_balance(policy, env, group, stats) & !is_local,
-                              D::number(0) < stats.misfit_load};
-    const std::size_t capacity = group_capacity(machine, group.span);
-    stats.type = group_classify(domain.imbalance_pct, capacity, group.span.count(), stats, marks);
-    stats.avg_load = select(stats.type == GroupType::overloaded, scaled(stats.load, 1024, capacity),
-                            D::number(0));
-    std::size_t greatest = 0;
-    group.span.for_each(
-        [&](std::size_t cpu) { greatest = std::max<std::size_t>(greatest, machine.capacity[cpu]); });
-    stats.max_capacity = D::number(greatest);
-    return stats;
+    const std::size_t capacity = group_capacity(topology.machine, group.span);
+    figures.max_capacity = D::number(greatest);
+    figures.min_capacity = D::number(least);
+    figures.capacity = D::number(capacity);
+    figures.weight = D::number(group.span.count());
+    figures.is_core = D::truth(is_core(group));
+    figures.prefers_siblings = D::truth(prefers_siblings(group));
+    const auto idle_env = env.idle != IdleKind::not_idle;
+    const auto others = D::truth(!local);
+    const GroupMarks<D> marks{
+        zero < figures.misfit_load,
+        others & D::truth(policy.rules.smt_balance && is_core(group)) & idle_env & (D::number(1) < figures.awake),
+        is_marked(view, group)};
+    figures.type = group_classify(domain.imbalance_pct, capacity, group.span.count(),
+                                  static_cast<const GroupStats<D>&>(figures), marks);
+    const auto overloaded = figures.type == GroupType::overloaded;
+    figures.avg_load = select(overloaded, scaled(figures.load, 1024, capacity), zero);
+    return figures;
 }
 
 }  // namespace schedmc

@@ -204,7 +204,7 @@ void fork_at_random(ForkComparison& comparison, std::uint64_t seed, std::size_t 
         loops::LoopLoads loads;
         for (std::size_t i = 0; i < questions && !comparison.is_over(); ++i) {
             if (i % 4 == 0) {
-                loads = loops::draw_loads(draws, machine, 0);
+                loads = loops::draw_loads(draws, machine);
                 // Without any active CPU the kernel ends. cpu_util_cfs() is no more than the CPU's capacity.
                 loads.active[machine.online.next(0)] = 1;
                 for (std::size_t cpu = 0; cpu < machine.cpu_count(); ++cpu) {

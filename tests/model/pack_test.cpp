@@ -8,6 +8,7 @@
 
 #include <map>
 
+#include "model/fields.hpp"
 #include "model/pack.hpp"
 #include "tests/model/random_walk.hpp"
 #include "tests/support/machines.hpp"
@@ -84,6 +85,9 @@ public:
         for (std::size_t value = least; value <= greatest; ++value) {
             value == now ? void() : turn([&] { field = Word::number(value); });
         }
+    }
+    void truth(const FieldName&, Word::Truth& field) {
+        turn([&] { field = !field; });
     }
     State<Word>& state() { return state_; }
     std::size_t turns() const { return turns_; }

@@ -9,7 +9,6 @@
 #include <gtest/gtest.h>
 
 #include "properties/catalogue.hpp"
-#include "tests/support/balance_defects.hpp"
 #include "tests/support/machines.hpp"
 
 namespace schedmc {
@@ -325,8 +324,7 @@ TEST(Defects, EveryPropertyAndEveryDefectIsTried) {
         }
     }
     for (const DefectInfo& info : defects()) {
-        // What load balancing finds is not yet part of a check.
-        EXPECT_TRUE(planted.contains(info.name) || spoils_balance_only(info.defect)) << info.name;
+        EXPECT_TRUE(planted.contains(info.name)) << info.name;
     }
 }
 

@@ -14,12 +14,12 @@ inline LoadView<Word> steady_queues(const Topology<Word>& topology, const std::v
     LoadView<Word> view{};
     view.active = view.online = topology.online;
     for (auto* numbers :
-         {&view.nr_running, &view.load, &view.util, &view.runnable, &view.exit_latency, &view.idle_stamp}) {
+         {&view.nr_running, &view.awake, &view.misfit_load, &view.load, &view.util, &view.runnable, &view.exit_latency, &view.idle_stamp}) {
         numbers->resize(topology.machine.cpu_count());
     }
     topology.machine.online.for_each([&](std::size_t cpu) {
         const unsigned tasks = lengths[cpu];
-        view.nr_running[cpu] = Word::number(tasks);
+        view.nr_running[cpu] = view.awake[cpu] = Word::number(tasks);
         view.load[cpu] = view.runnable[cpu] = Word::number(std::size_t{1024} * tasks);
         view.util[cpu] = Word::number(tasks == 0 ? 0 : topology.machine.capacity[cpu]);
         if (tasks == 0) {

@@ -21,13 +21,11 @@ struct kernel_fork_exec {
     unsigned long own_load, own_util, own_runnable;
 };
 
-/// Group types, from low to high as the model has them; kernel_other_type for any other.
+/// Group types that a wakeup's side can come to, from low to high; kernel_other_type for any other.
 enum {
     kernel_has_spare,
     kernel_fully_busy,
     kernel_misfit_task,
-    kernel_smt_balance,
-    kernel_imbalanced,
     kernel_overloaded,
     kernel_other_type,
 };

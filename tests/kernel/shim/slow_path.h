@@ -59,8 +59,6 @@ static int type_seen(enum group_type type) {
             return kernel_fully_busy;
         case group_misfit_task:
             return kernel_misfit_task;
-        case group_imbalanced:
-            return kernel_imbalanced;
         case group_overloaded:
             return kernel_overloaded;
         default:

@@ -12,7 +12,7 @@ Policy draw_fork_policy(Draws& draws);
 
 /// Queues, and averages that need not follow from them.
 /// `records`: how many records the groups of the machine's domains have. Beyond what one word holds none is marked.
-LoopLoads draw_loads(Draws& draws, const Machine& machine, std::size_t records);
+LoopLoads draw_loads(Draws& draws, const Machine& machine, std::size_t records = 0);
 
 /// A fork, or an exec of a task that runs where something does.
 LoopForkExec draw_fork_exec(Draws& draws, const Machine& machine, const LoopLoads& loads);
@@ -47,11 +47,11 @@ LoadView<D> view_of(const LoopLoads& loads) {
             .active = set_of<D>(loads.active),
             .online = set_of<D>(loads.online),
             .nr_running = numbers(loads.nr_running),
-            .nr_delayed = {},
+            .awake = numbers(loads.nr_running),
+            .misfit_load = {},
             .load = numbers(loads.load),
             .util = numbers(loads.util),
             .runnable = numbers(loads.runnable),
-            .misfit_load = {},
             .imbalanced = truths(loads.imbalanced),
             .has_idle_state = set_of<D>(has_state),
             .exit_latency = numbers(loads.exit_latency),

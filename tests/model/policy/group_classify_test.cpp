@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Goal: groups are as busy as the kernel takes them to be.
 // Method: tasks that run for ever, spread in ways worked out by hand; each mark on a group of each state.
-#include "model/policy/group_classify.hpp"
-
 #include <gtest/gtest.h>
 
 #include "model/domain/concrete.hpp"
+#include "model/policy/update_pick_idlest.hpp"
+#include "model/policy/update_sg_wakeup_stats.hpp"
 
 namespace {
 
@@ -16,7 +16,7 @@ const GroupMarks<Word> unmarked{};
 // A group of this many CPUs, where so many tasks run on so many of them.
 GroupType type_of(std::size_t weight, std::size_t tasks, std::size_t busy,
                   const GroupMarks<Word>& marks = unmarked) {
-    GroupStats<Word> stats = no_stats<Word>();
+    GroupStats<Word> stats{};
     stats.nr_running = Word::number(tasks);
     stats.util = Word::number(1024 * busy);
     stats.runnable = Word::number(1024 * tasks);
@@ -47,8 +47,8 @@ TEST(GroupClassify, marks_come_between_overloaded_and_the_rest) {
     for (const std::size_t busy : {1, 2}) {
         EXPECT_EQ(type_of(2, 3, busy, {yes, yes, yes}), GroupType::overloaded);
         EXPECT_EQ(type_of(2, 2, busy, {yes, yes, yes}), GroupType::imbalanced);
-        EXPECT_EQ(type_of(2, 2, busy, {no, yes, yes}), GroupType::smt_balance);
-        EXPECT_EQ(type_of(2, 2, busy, {no, no, yes}), GroupType::misfit_task);
+        EXPECT_EQ(type_of(2, 2, busy, {yes, yes, no}), GroupType::smt_balance);
+        EXPECT_EQ(type_of(2, 2, busy, {yes, no, no}), GroupType::misfit_task);
     }
 }
 
@@ -65,12 +65,12 @@ TEST(GroupClassify, a_group_is_marked_by_its_record) {
     LoadView<Word> view{};
     SchedGroup group;
     group.record = 1;
-    EXPECT_FALSE(sg_imbalanced(view, group).is_true()) << "no marks are kept";
+    EXPECT_FALSE(is_marked(view, group).is_true()) << "no marks are kept";
     view.imbalanced.resize(2);
     view.imbalanced[0] = Word::truth(true);
-    EXPECT_FALSE(sg_imbalanced(view, group).is_true());
+    EXPECT_FALSE(is_marked(view, group).is_true());
     view.imbalanced[1] = Word::truth(true);
-    EXPECT_TRUE(sg_imbalanced(view, group).is_true());
+    EXPECT_TRUE(is_marked(view, group).is_true());
 }
 
 }  // namespace

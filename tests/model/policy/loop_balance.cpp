@@ -16,7 +16,7 @@ struct Balance : LoopGroups {
             return false;
         }
         if (look.idle == IdleKind::newly_idle) {
-            return !rules.newidle_asks_queue ||
+            return rules.newidle_always_balances ||
                    (loads.nr_running[look.dst] == 0 && loads.pending[look.dst] == 0);
         }
         CpuMask mask = domain.groups[0].balance_mask;
@@ -49,7 +49,7 @@ struct Balance : LoopGroups {
     std::int64_t siblings() const {
         const std::int64_t theirs = busiest.nr;
         const std::int64_t ours = local.nr;
-        if (!rules.tasks_per_core) {
+        if (!rules.sibling_imbalance) {
             return std::max<std::int64_t>(theirs - ours, 0);
         }
         if (!idle_env() || theirs == 0) {
@@ -110,7 +110,6 @@ struct Balance : LoopGroups {
     }
 
     void set(MigrationType type, long long amount) {
-        found.type_set = true;
         found.type = type;
         found.imbalance = amount;
     }
@@ -133,13 +132,13 @@ struct Balance : LoopGroups {
         long long difference;
         if (busiest.weight == 1 || prefer_sibling) {
             difference = siblings();
-        } else if (rules.idle_difference_wraps) {
-            difference = std::max<long long>(0, std::uint32_t{local.idle - busiest.idle});
-        } else {
+        } else if (rules.signed_idle_cpus) {
             difference = std::max<long long>(0, static_cast<long long>(local.idle) - busiest.idle);
+        } else {
+            difference = std::max<long long>(0, std::uint32_t{local.idle - busiest.idle});
         }
-        set(MigrationType::task, rules.numa_imbalance_halved_last ? tolerated_gone(difference) >> 1
-                                                                  : tolerated_gone(difference >> 1));
+        set(MigrationType::task, rules.numa_allowance_after_halving ? tolerated_gone(difference >> 1)
+                                                                    : tolerated_gone(difference) >> 1);
     }
 
     void calculate() {
@@ -157,7 +156,7 @@ struct Balance : LoopGroups {
         }
         if (local.type < GroupType::overloaded) {
             local.avg = local.load * 1024 / local.capacity;
-            if (local.avg >= busiest.avg || (rules.imbalance_asks_average && local.avg >= average)) {
+            if (local.avg >= busiest.avg || (rules.average_asked && local.avg >= average)) {
                 return;
             }
         }
@@ -198,7 +197,7 @@ struct Balance : LoopGroups {
                     }
                     break;
                 case MigrationType::util:
-                    if (rules.busiest_util_boosted) {
+                    if (rules.util_is_boosted) {
                         util = std::min(std::max(util, static_cast<Unsigned>(loads.runnable[cpu])), capacity);
                     }
                     if (tasks > 1) {

@@ -30,7 +30,6 @@ struct LoopFound {
     int local = -1;
     int candidate = -1;
     bool pulls = false;
-    bool type_set = false;
     MigrationType type = MigrationType::load;
     /// env->imbalance, a number with a sign of 64 bits.
     long long imbalance = 0;

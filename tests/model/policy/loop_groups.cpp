@@ -6,7 +6,7 @@
 namespace schedmc::loops {
 
 std::uint32_t LoopGroups::movable(std::size_t cpu) const {
-    const long long off = rules.balance_counts_delayed ? 0 : look.delayed[cpu];
+    const long long off = rules.balance_counts_awake ? look.delayed[cpu] : 0;
     return static_cast<std::uint32_t>(loads.nr_running[cpu] - off);
 }
 
@@ -79,8 +79,7 @@ bool LoopGroups::busier_alike(const SchedGroup& candidate, const BalanceFigures&
         case GroupType::imbalanced:
             return false;
         case GroupType::misfit_task:
-            return rules.later_misfit_wins ? group.misfit >= busiest.misfit
-                                           : group.misfit > busiest.misfit;
+            return rules.first_misfit_stays ? group.misfit > busiest.misfit : group.misfit >= busiest.misfit;
         case GroupType::smt_balance:
             return group.idle != 0 || busiest.idle != 0 ? fewer_idle(group) : !has_smt_flag(*busiest_group);
         case GroupType::fully_busy:
@@ -109,12 +108,12 @@ bool LoopGroups::picked(const SchedGroup& candidate, const BalanceFigures& group
     const Unsigned ours = machine.capacity[look.dst];
     const bool core_idle = !domains.smt_active || siblings_idle(look.dst);
     if (asymmetric && group.type == GroupType::misfit_task &&
-        ((rules.asym_pull_asks_first && !core_idle) || !greater(ours, greatest) ||
+        ((rules.capacity_asked_first && !core_idle) || !greater(ours, greatest) ||
          local.type != GroupType::has_spare)) {
         return false;
     }
     const bool too_small = asymmetric && group.type <= GroupType::fully_busy && greater(least, ours);
-    if (rules.asym_pull_asks_first && too_small) {
+    if (rules.capacity_asked_first && too_small) {
         return false;
     }
     if (group.type != busiest.type) {
@@ -143,7 +142,7 @@ void LoopGroups::compare() {
         total_capacity += figures.capacity;
     }
     average = total_load * 1024 / total_capacity;
-    if (rules.prefer_sibling_of_busiest) {
+    if (rules.prefers_siblings_of_busiest) {
         prefer_sibling =
             busiest_group != nullptr && (busiest_group->flags & sd_flag::prefer_sibling) != 0;
     } else if (look.level > 0) {

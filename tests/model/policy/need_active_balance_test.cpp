@@ -32,9 +32,6 @@ TEST(NeedActiveBalance, tasks_that_could_not_be_moved_are_pushed_after_the_domai
     EXPECT_FALSE(needs(nodes, MigrationType::util, 99)) << "an overloaded group of another LLC is left alone";
     EXPECT_FALSE(needs(nodes, MigrationType::load, 99));
     EXPECT_TRUE(needs(nodes, MigrationType::misfit, 0));
-    nodes.policy.defect = Defect::active_balance_never;
-    EXPECT_FALSE(needs(nodes, MigrationType::task, 5));
-    EXPECT_TRUE(needs(nodes, MigrationType::misfit, 0));
 }
 
 }  // namespace

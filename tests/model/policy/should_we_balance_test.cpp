@@ -143,9 +143,6 @@ TEST(ShouldWeBalance, a_cpu_about_to_idle_balances_unless_something_came_from_v6
         EXPECT_EQ(should_we_balance(topology, policy, pending, env).is_true(), !asked) << revision.name;
         EXPECT_TRUE(should_we_balance(topology, policy, empty, env).is_true()) << revision.name;
     }
-    Policy spoiled = policy_of("v6.12");
-    spoiled.defect = Defect::newidle_queue_not_asked;
-    EXPECT_TRUE(should_we_balance(topology, spoiled, queued, env).is_true());
 }
 
 TEST(ShouldWeBalance, a_cpu_that_is_no_longer_looked_at_does_not_balance) {
@@ -170,7 +167,7 @@ TEST(ShouldWeBalance, the_leader_is_sought_among_cpus_that_climb_by_the_group) {
     const auto env = first_look(topology, 0, top, IdleKind::not_idle);
     Policy policy = policy_of("v6.12");
     EXPECT_TRUE(should_we_balance(topology, policy, view, env).is_true());
-    policy.defect = Defect::balance_mask_is_whole_group;
+    policy.defect = Defect::balance_mask_is_group;
     EXPECT_FALSE(should_we_balance(topology, policy, view, env).is_true()) << "nobody would balance";
 }
 

@@ -47,9 +47,6 @@ BusiestGroup<D> update_sd_lb_stats(const Topology<D>& topology, const Policy& po
 template <class D>
 typename D::Truth prefers_siblings(const Topology<D>& topology, const Policy& policy, const BalanceEnv<D>& env,
                                    const BusiestGroup<D>& groups) {
-    if (policy.has(Defect::prefer_sibling_ignored)) {
-        return D::truth(false);
-    }
     if (policy.rules.prefers_siblings_of_busiest) {
         return groups.candidate_stats.prefers_siblings;
     }

@@ -63,7 +63,7 @@ typename D::Truth update_sd_pick_busiest(const Topology<D>& topology, const Poli
                                          const DomainGroup<D>& group, const typename D::Truth& first) {
     const auto here = severity<D>(group.type);
     const auto there = severity<D>(busiest.type);
-    const auto higher = policy.has(Defect::overloaded_group_hides) ? first | (here < there) : there < here;
+    const auto higher = there < here;
     const auto same = (here == there) & is_busier_of_type(policy, busiest, group, first);
     auto busier = (D::number(0) < group.awake) & (higher | same);
     if ((domain_of(topology, env).flags & sd_flag::asym_cpucapacity) != 0) {

@@ -23,6 +23,15 @@ struct Look {
         policy.defect = defect;
     }
 
+    /// Takes prefer_sibling from the domain below, if there is one, and asks that domain whatever the revision.
+    void forget_prefer_sibling() {
+        policy.rules.prefers_siblings_of_busiest = false;
+        if (env.level == 0) {
+            return;
+        }
+        topology.domains.of_cpu[env.cpu][env.level - 1].flags &= ~unsigned{sd_flag::prefer_sibling};
+    }
+
     BusiestGroup<Word> group() const { return find_busiest_group(topology, policy, view, env); }
     BusiestRule rule() const { return group().rule.value(); }
     /// The CPUs of the busiest other group, as a list.

@@ -42,7 +42,6 @@ Machine clusters_without_prefer_sibling() {
 }
 
 constexpr BusiestRule busier = BusiestRule::busiest_busier;
-constexpr Defect no_prefer_sibling = Defect::prefer_sibling_ignored;
 
 TEST(FindBusiestGroup, an_idle_domain_is_balanced) {
     const Look look(two_clusters_of_two(), "v6.12", {0, 0, 0, 0}, 1, 1);
@@ -64,11 +63,14 @@ TEST(FindBusiestGroup, one_idle_cpu_more_leaves_a_stack_of_two_without_prefer_si
 
 TEST(FindBusiestGroup, tasks_pinned_beside_an_idle_cpu_keep_others_away_by_their_load) {
     for (const char* name : {"v6.1-stable", "v6.12-stable"}) {
-        for (const Defect defect : {Defect::none, no_prefer_sibling}) {
+        for (const bool prefers : {true, false}) {
             for (unsigned movable = 3; movable <= 16; ++movable) {
                 for (unsigned pinned = 3; pinned <= 15; ++pinned) {
-                    const Look look(two_clusters_of_two(), name,
-                                    {(movable + 1) / 2, movable / 2, 0, pinned}, 2, 1, defect);
+                    Look look(two_clusters_of_two(), name,
+                              {(movable + 1) / 2, movable / 2, 0, pinned}, 2, 1);
+                    if (!prefers) {
+                        look.forget_prefer_sibling();
+                    }
                     EXPECT_EQ(is_empty(look.group().busiest).is_true(), 100 * movable <= 117 * pinned)
                         << movable << " movable, " << pinned << " pinned";
                 }
@@ -78,12 +80,11 @@ TEST(FindBusiestGroup, tasks_pinned_beside_an_idle_cpu_keep_others_away_by_their
 }
 
 TEST(FindBusiestGroup, fewer_idle_cpus_than_the_busiest_wrap) {
-    const Machine machine = made_machine({.clusters = 2, .cores = 4});
-    const Topology<Word> topology(machine);
-    const auto env = first_look(topology, 0, 1, IdleKind::idle);
-    const auto wraps = [&](const std::string& text, Defect defect) {
-        Policy policy = parse_policy(text, "test");
-        policy.defect = defect;
+    const auto wraps = [](const std::string& policy, bool prefers) {
+        Look look(made_machine({.clusters = 2, .cores = 4}), policy, {0, 0, 0, 0, 0, 0, 0, 0}, 0, 1);
+        if (!prefers) {
+            look.forget_prefer_sibling();
+        }
         std::size_t count = 0;
         for (std::size_t state = 0; state < 78125; ++state) {
             std::vector<unsigned> lengths(8);
@@ -92,25 +93,20 @@ TEST(FindBusiestGroup, fewer_idle_cpus_than_the_busiest_wrap) {
                 lengths[cpu] = static_cast<unsigned>(rest % 5);
                 rest /= 5;
             }
-            const auto group = find_busiest_group(topology, policy, steady_queues(topology, lengths), env);
-            const bool pulls = !is_empty(group.busiest).is_true();
-            const bool tasks = group.migration.value() == MigrationType::task;
-            count += pulls && tasks && group.imbalance.value() > 8 ? 1 : 0;
+            look.view = steady_queues(look.topology, lengths);
+            const Found here = found(look);
+            count += here.type == MigrationType::task && here.amount > 8 ? 1 : 0;
         }
         return count;
     };
     for (const char* name : {"v5.19", "v6.1-stable", "v6.12"}) {
-        EXPECT_EQ(wraps(name, no_prefer_sibling), 240U) << name;
-        EXPECT_EQ(wraps(name, Defect::none), 0U) << name;
+        EXPECT_EQ(wraps(name, false), 240U) << name;
+        EXPECT_EQ(wraps(name, true), 0U) << name;
     }
-    EXPECT_EQ(wraps("v6.12+signed-idle-cpus", no_prefer_sibling), 0U);
-    const Look look(machine, "v6.12", {1, 1, 1, 0, 3, 3, 0, 0}, 3, 1, no_prefer_sibling);
-    EXPECT_EQ(found(look), (Found{busier, 2147483647}));
-    EXPECT_EQ(found(Look(machine, "v5.19", {1, 1, 1, 0, 3, 3, 0, 0}, 3, 1, no_prefer_sibling)),
-              (Found{busier, 2147483647}));
+    EXPECT_EQ(wraps("v6.12+signed-idle-cpus", false), 0U);
 }
 
-TEST(FindBusiestGroup, the_planted_overflow_wraps_where_the_difference_has_a_sign) {
+TEST(FindBusiestGroup, an_idle_cpu_takes_every_task_but_one_where_the_difference_wraps) {
     Machine machine = made_machine({.clusters = 2, .cores = 4});
     machine.capacity = {1024, 1024, 1024, 1024, 1000, 1000, 1000, 1000};
     const std::vector<unsigned> lengths = {1, 1, 1, 0, 3, 3, 0, 0};
@@ -177,8 +173,9 @@ TEST(FindBusiestGroup, tasks_that_share_a_hybrid_core_are_spread_since_v6_6) {
         EXPECT_EQ(found(two), spreads ? (Found{BusiestRule::prefer_sibling, 1})
                                       : (Found{BusiestRule::idle_not_more, 0}))
             << name;
-        const Look unlike(asymmetric_smt(), name, {1, 1, 0, 0}, 2, 0, no_prefer_sibling);
-        EXPECT_EQ(found(unlike), spreads ? (Found{BusiestRule::smt_helped, 1})
+        Look helped(asymmetric_smt(), name, {1, 1, 0, 0}, 2, 0);
+        helped.forget_prefer_sibling();
+        EXPECT_EQ(found(helped), spreads ? (Found{BusiestRule::smt_helped, 1})
                                          : (Found{BusiestRule::idle_not_more, 0}))
             << name;
     }
@@ -236,22 +233,20 @@ TEST(FindBusiestGroup, a_group_marked_imbalanced_gives_one_task) {
     EXPECT_EQ(found(look), (Found{BusiestRule::local_type_higher, 0}));
 }
 
-TEST(FindBusiestGroup, the_planted_amounts_differ_from_half) {
-    const auto amount = [](const std::vector<unsigned>& lengths, Defect defect) {
-        return found(Look(made_machine({.clusters = 2, .cores = 4}), "v6.12", lengths, 0, 1, defect)).amount;
+TEST(FindBusiestGroup, half_of_an_odd_difference_is_rounded_down) {
+    const auto amount = [](const std::vector<unsigned>& lengths) {
+        return found(Look(made_machine({.clusters = 2, .cores = 4}), "v6.12", lengths, 0, 1)).amount;
     };
-    const std::vector<unsigned> three_more = {0, 0, 0, 0, 1, 1, 1, 0};
-    EXPECT_EQ(amount(three_more, Defect::none), 1U);
-    EXPECT_EQ(amount(three_more, Defect::imbalance_not_halved), 3U);
-    EXPECT_EQ(amount(three_more, Defect::imbalance_rounded_up), 2U);
-    EXPECT_EQ(amount({0, 0, 0, 0, 1, 1, 0, 0}, Defect::imbalance_rounded_up), 1U) << "even";
+    EXPECT_EQ(amount({0, 0, 0, 0, 1, 1, 0, 0}), 1U);
+    EXPECT_EQ(amount({0, 0, 0, 0, 1, 1, 1, 0}), 1U);
+    EXPECT_EQ(amount({0, 0, 0, 0, 1, 1, 1, 1}), 2U);
 }
 
-TEST(FindBusiestGroup, the_planted_preference_for_idle_groups_hides_an_overloaded_one) {
+TEST(FindBusiestGroup, an_overloaded_group_comes_before_one_with_spare_capacity) {
     const Machine machine = made_machine({.clusters = 3, .cores = 2});
     const std::vector<unsigned> lengths = {0, 0, 1, 0, 3, 3};
     EXPECT_EQ(Look(machine, "v6.12", lengths, 0, 1).candidate(), "4-5");
-    EXPECT_EQ(Look(machine, "v6.12", lengths, 0, 1, Defect::overloaded_group_hides).candidate(), "2-3");
+    EXPECT_EQ(Look(machine, "v6.12", {0, 0, 3, 3, 1, 0}, 0, 1).candidate(), "2-3");
 }
 
 TEST(FindBusiestGroup, only_cpus_still_looked_at_are_counted) {

@@ -17,9 +17,9 @@ constexpr int nobody = -1;
 
 // The busiest CPU of the last four of eight, which are a cluster, for CPU 0.
 struct Queues {
-    explicit Queues(const std::string& revision, Defect defect = Defect::none,
+    explicit Queues(const std::string& revision,
                     const std::vector<unsigned>& lengths = {0, 0, 0, 0, 1, 2, 3, 3})
-        : look(made_machine({.clusters = 2, .cores = 4}), revision, lengths, 0, 1, defect) {}
+        : look(made_machine({.clusters = 2, .cores = 4}), revision, lengths, 0, 1) {}
 
     int busiest(MigrationType type, std::size_t imbalance) const {
         BusiestGroup<Word> group = look.group();
@@ -35,8 +35,8 @@ struct Queues {
 
 TEST(FindBusiestQueue, of_tasks_the_first_longest_queue_is_taken) {
     EXPECT_EQ(Queues("v6.12").busiest(MigrationType::task, 1), 6);
-    EXPECT_EQ(Queues("v6.12", Defect::none, {0, 0, 0, 0, 1, 0, 1, 0}).busiest(MigrationType::task, 1), 4);
-    EXPECT_EQ(Queues("v6.12", Defect::none, {1, 0, 0, 0, 0, 0, 0, 0}).busiest(MigrationType::task, 1), nobody);
+    EXPECT_EQ(Queues("v6.12", {0, 0, 0, 0, 1, 0, 1, 0}).busiest(MigrationType::task, 1), 4);
+    EXPECT_EQ(Queues("v6.12", {1, 0, 0, 0, 0, 0, 0, 0}).busiest(MigrationType::task, 1), nobody);
 }
 
 TEST(FindBusiestQueue, cpus_excluded_and_no_longer_looked_at_are_passed_over) {
@@ -48,7 +48,7 @@ TEST(FindBusiestQueue, cpus_excluded_and_no_longer_looked_at_are_passed_over) {
 }
 
 TEST(FindBusiestQueue, a_single_task_with_more_load_than_asked_for_is_left) {
-    Queues queues("v6.12", Defect::none, {0, 0, 0, 0, 1, 1, 0, 0});
+    Queues queues("v6.12", {0, 0, 0, 0, 1, 1, 0, 0});
     EXPECT_EQ(queues.busiest(MigrationType::load, 1024), 4);
     EXPECT_EQ(queues.busiest(MigrationType::load, 1023), nobody);
     queues.look.view.load[5] = Word::number(500);
@@ -78,7 +78,7 @@ TEST(FindBusiestQueue, of_utilisation_cpus_with_two_tasks_are_asked_boosted_sinc
         EXPECT_EQ(queues.busiest(MigrationType::util, 100), boosted ? 5 : 7) << name;
     }
     const std::vector<unsigned> single = {0, 0, 0, 0, 1, 1, 0, 0};
-    EXPECT_EQ(Queues("v6.12", Defect::none, single).busiest(MigrationType::util, 100), nobody);
+    EXPECT_EQ(Queues("v6.12", single).busiest(MigrationType::util, 100), nobody);
 }
 
 TEST(FindBusiestQueue, of_misfit_tasks_the_greatest_is_taken) {

@@ -50,11 +50,7 @@ typename D::Number tasks_to_spread(const Policy& policy, const SchedDomain& doma
     const DomainGroup<D>& busiest = groups.candidate_stats;
     const auto by_tasks = prefers_siblings | (busiest.weight == D::number(1));
     const auto whole = select(by_tasks, busiest.ahead, idle_difference(policy, local, busiest));
-    const auto halved = [&](const typename D::Number& number) {
-        const bool up = policy.has(Defect::imbalance_rounded_up);
-        return policy.has(Defect::imbalance_not_halved) ? number
-                                                        : scaled(up ? number + D::number(1) : number, 1, 2);
-    };
+    const auto halved = [](const typename D::Number& number) { return scaled(number, 1, 2); };
     const bool numa = (domain.flags & sd_flag::numa) != 0;
     const auto tolerated = [&](const typename D::Number& imbalance) {
         const auto within = tolerates_numa_imbalance<D>(imbalance, local.nr_running + D::number(1),

@@ -22,7 +22,10 @@ std::string_view name_of(Kind kind) {
 }
 
 std::string_view name_of(Scope scope) {
-    return scope == Scope::decision ? "decision" : scope == Scope::state ? "state" : scope == Scope::step ? "step" : "pass";
+    return scope == Scope::decision ? "decision"
+           : scope == Scope::state  ? "state"
+           : scope == Scope::step   ? "step"
+                                    : "pass";
 }
 
 namespace {

@@ -31,8 +31,8 @@ struct LoadView {
     CpuSet online;
     /// [cpu] -> tasks queued and running, of all classes.
     Numbers nr_running;
-    /// [cpu] -> the same without sleepers left on their queue, and the load of a running task that the CPU does not fit;
-    /// read by load balance alone. Source: cfs_rq->h_nr_runnable, rq->misfit_task_load.
+    /// [cpu] -> the same without sleepers left on their queue, and the load of a running task that the CPU does not
+    /// fit; read by load balance alone. Source: cfs_rq->h_nr_runnable, rq->misfit_task_load.
     Numbers awake;
     Numbers misfit_load;
     /// [cpu] -> the averages: load weight times time queued, utilisation and time runnable, 1024 for one normal task

@@ -25,11 +25,12 @@ FeatureInfo smt_buddy_assist() {
             "SMT_BUDDY_ASSIST feature\", Li Kunyu, RFC; not merged)",
             {},
             [](const Rules& rules) {
-                return static_cast<std::size_t>(rules.smt_push && rules.smt_push_skip && rules.smt_push_exclude &&
-                                                rules.newidle_llc);
+                return static_cast<std::size_t>(rules.smt_push && rules.smt_push_skip &&
+                                                rules.smt_push_exclude && rules.newidle_llc);
             },
             [](Rules& rules, std::size_t value) {
-                rules.smt_push = rules.smt_push_skip = rules.smt_push_exclude = rules.newidle_llc = value != 0;
+                rules.smt_push = rules.smt_push_skip = rules.smt_push_exclude = rules.newidle_llc =
+                    value != 0;
             }};
 }
 
@@ -37,12 +38,13 @@ FeatureInfo smt_buddy_assist() {
 
 const std::vector<FeatureInfo>& features() {
     static const std::vector<FeatureInfo> table = {
-        feature<&Rules::newidle_llc>("newidle-llc",
-                                     "a newly idle CPU looks no farther than its LLC (SMT_BUDDY_ASSIST patch 4, Li "
-                                     "Kunyu, RFC; not merged)"),
-        feature<&Rules::newidle_no_llc>("newidle-no-llc",
-                                        "open: what newidle-llc does on a CPU that shares its cache with none",
-                                        {"stop", "search"}),
+        feature<&Rules::newidle_llc>(
+            "newidle-llc",
+            "a newly idle CPU looks no farther than its LLC (SMT_BUDDY_ASSIST patch 4, Li "
+            "Kunyu, RFC; not merged)"),
+        feature<&Rules::newidle_no_llc>(
+            "newidle-no-llc", "open: what newidle-llc does on a CPU that shares its cache with none",
+            {"stop", "search"}),
         feature<&Rules::numa_imbalance_affinity>(
             "numa-imbalance-affinity",
             "when a fork looks at the task's mask before it tolerates an imbalance between nodes (K Prateek "
@@ -52,9 +54,10 @@ const std::vector<FeatureInfo>& features() {
                                                      "a SCHED_IDLE wakee keeps looking where only SCHED_IDLE "
                                                      "tasks run (commit fd54d81c2c0e, merged for "
                                                      "v7.1)"),
-        feature<&Rules::signed_idle_cpus>("signed-idle-cpus",
-                                          "a difference in idle CPUs between groups ends at zero (Pierre Gondois, "
-                                          "2024-10; not merged)"),
+        feature<&Rules::signed_idle_cpus>(
+            "signed-idle-cpus",
+            "a difference in idle CPUs between groups ends at zero (Pierre Gondois, "
+            "2024-10; not merged)"),
         feature<&Rules::sis_cache>("sis-cache",
                                    "a CPU left idle by a short sleeper is reserved for it, and scans pass it "
                                    "over (Chen Yu, RFC, v1 and "
@@ -71,20 +74,23 @@ const std::vector<FeatureInfo>& features() {
         feature<&Rules::sis_util>(
             "sis-util", "the scan is limited by the LLC's utilisation (SIS_UTIL; default from v6.1)"),
         smt_buddy_assist(),
-        feature<&Rules::smt_push>("smt-push",
-                                  "a tick's balance begins with a push of a waiting task to an idle SMT sibling "
-                                  "(SMT_BUDDY_ASSIST patch 1)"),
-        feature<&Rules::smt_push_count>("smt-push-count", "open: how many tasks a push moves", {"one", "half"}),
-        feature<&Rules::smt_push_exclude>(
-            "smt-push-exclude",
-            "after a push nothing is taken from siblings for the rest of the pass (SMT_BUDDY_ASSIST patch 3)"),
-        feature<&Rules::smt_push_locks>("smt-push-locks",
-                                        "open: whether a push holds one queue's lock after the other, or both",
-                                        {"split", "both"}),
-        feature<&Rules::smt_push_memory>("smt-push-memory",
-                                         "open: whether a push is known to its pass alone, or until the CPU's next",
-                                         {"pass", "sticky"}),
-        feature<&Rules::smt_push_order>("smt-push-order", "open: which sibling is tried first", {"wrap", "lowest"}),
+        feature<&Rules::smt_push>(
+            "smt-push",
+            "a tick's balance begins with a push of a waiting task to an idle SMT sibling "
+            "(SMT_BUDDY_ASSIST patch 1)"),
+        feature<&Rules::smt_push_count>("smt-push-count", "open: how many tasks a push moves",
+                                        {"one", "half"}),
+        feature<&Rules::smt_push_exclude>("smt-push-exclude",
+                                          "after a push nothing is taken from siblings for the rest of the "
+                                          "pass (SMT_BUDDY_ASSIST patch 3)"),
+        feature<&Rules::smt_push_locks>(
+            "smt-push-locks", "open: whether a push holds one queue's lock after the other, or both",
+            {"split", "both"}),
+        feature<&Rules::smt_push_memory>(
+            "smt-push-memory", "open: whether a push is known to its pass alone, or until the CPU's next",
+            {"pass", "sticky"}),
+        feature<&Rules::smt_push_order>("smt-push-order", "open: which sibling is tried first",
+                                        {"wrap", "lowest"}),
         feature<&Rules::smt_push_runs>("smt-push-runs",
                                        "open: whether CPUs that balance for another one push there too",
                                        {"own", "any"}),
@@ -93,9 +99,9 @@ const std::vector<FeatureInfo>& features() {
         feature<&Rules::smt_push_skipped>("smt-push-skipped",
                                           "open: whether a domain left out counts as found balanced",
                                           {"balanced", "untouched"}),
-        feature<&Rules::smt_push_stats>("smt-push-stats",
-                                        "open: whether siblings that are no sources count in the figures of groups",
-                                        {"kept", "removed"}),
+        feature<&Rules::smt_push_stats>(
+            "smt-push-stats", "open: whether siblings that are no sources count in the figures of groups",
+            {"kept", "removed"}),
         feature<&Rules::smt_push_target>("smt-push-target",
                                          "open: whether the sibling is idle, or has a queue shorter by two",
                                          {"idle", "shorter"}),

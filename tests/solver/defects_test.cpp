@@ -327,7 +327,8 @@ const std::set<std::string_view> judged_elsewhere = {"fork.group-cookie-match", 
 
 std::vector<Setting> all_settings() {
     std::vector<Setting> all = settings();
-    for (const std::vector<Setting>& more : {fork_settings(), race_settings(), sis_cache_settings(), balance_settings()}) {
+    for (const std::vector<Setting>& more :
+         {fork_settings(), race_settings(), sis_cache_settings(), balance_settings()}) {
         all.insert(all.end(), more.begin(), more.end());
     }
     return all;

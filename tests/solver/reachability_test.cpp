@@ -229,13 +229,14 @@ TEST(Reachability, EverySituationOccursSomewhere) {
 TEST(Reachability, EverySituationOfLoadBalanceOccursSomewhere) {
     for (const BalanceSituation& situation : balance_situations()) {
         SCOPED_TRACE(situation.property);
-        const Verdict verdict = check_exhaustively({.machine = situation.made.machine,
-                                                    .policy = parse_policy(situation.policy, "test"),
-                                                    .scenario = situation.made.scenario,
-                                                    .properties = match_properties(situation.property, "test"),
-                                                    .limits = {.states = 2'000'000}},
-                                                   "test")
-                                    .front();
+        const Verdict verdict =
+            check_exhaustively({.machine = situation.made.machine,
+                                .policy = parse_policy(situation.policy, "test"),
+                                .scenario = situation.made.scenario,
+                                .properties = match_properties(situation.property, "test"),
+                                .limits = {.states = 2'000'000}},
+                               "test")
+                .front();
         EXPECT_EQ(verdict.answer, Answer::holds) << verdict_words(verdict);
         EXPECT_TRUE(verdict.trace.has_value());
         EXPECT_GT(verdict.relevant, 0U);

@@ -36,11 +36,12 @@ std::string verdict_text(const CheckOutcome& outcome, const Verdict& verdict, co
 /// Properties by policies: a word each, with the number of events of the shortest trace, and what the words mean.
 std::string verdict_table(const CheckOutcome& outcome);
 
-/// The cell of that table: "holds", "violated 4", "at most 3", "reached 2", "vacuous", "undecided".
+/// The cell of that table: "holds", "violated 4", "at most 3", "reached 2", "within 3", "never",
+/// "vacuous", "undecided".
 std::string cell_words(const Verdict& verdict);
 
-/// What the words of those cells mean, in lines that end.
-std::string legend_of_cells();
+/// What the words of those cells mean for these properties, in lines that end.
+std::string legend_of_cells(const std::vector<const PropertyInfo*>& properties);
 
 /// The outcome as JSON, as docs/verdicts-file.md describes it: all that the text tells, and the traces whole.
 ///

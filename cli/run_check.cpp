@@ -61,7 +61,8 @@ bool meets(const Verdict& verdict, const Expectation& expected, bool vacuous_hol
         case Expectation::Answer::holds:
             break;
     }
-    const bool value_is_right = !expected.maximum.has_value() || verdict.value == *expected.maximum;
+    const std::optional<std::uint64_t>& number = expected.rounds ? expected.rounds : expected.maximum;
+    const bool value_is_right = !number.has_value() || verdict.value == *number;
     return verdict.answer == Answer::holds && value_is_right && (vacuous_holds || !verdict.vacuous());
 }
 

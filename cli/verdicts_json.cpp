@@ -35,6 +35,9 @@ Json verdict_json(const std::string& policy, const Verdict& verdict) {
     if (verdict.property->kind == Kind::bounded) {
         json["value"] = verdict.value;
     }
+    if (verdict.property->kind == Kind::within && verdict.answer != Answer::violated) {
+        json["rounds"] = verdict.value;
+    }
     json["situation_met"] = verdict.relevant;
     json["states"] = verdict.states;
     json["transitions"] = verdict.transitions;

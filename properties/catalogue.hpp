@@ -21,6 +21,7 @@
 #include "properties/smt_push.hpp"
 #include "properties/stacking.hpp"
 #include "properties/wakeup.hpp"
+#include "properties/work_conserving.hpp"
 
 namespace schedmc {
 
@@ -38,7 +39,7 @@ using WrittenProperties =
                FirstHotPastLimit, OwnerReturnsNear, OwnerReturnsOtherCluster, NewidleStaysInLlc,
                NoPullBackAfterSmtPush, OneBalancerPerGroup, NeverEmptiesSource, PullRespectsAffinity, TasksConserved,
                ImbalanceInRange, NoPullAboveAverage, PassEnds, NewidleRechecks, OverloadKnown, MarkStaysWhilePinned,
-               PushToIdleSibling, PushAllowed, PushKeepsCurrent, ReachIdleCoreWithHint,
+               PushToIdleSibling, PushAllowed, PushKeepsCurrent, WorkConserving, ReachIdleCoreWithHint,
                ReachIdleCoreWithoutHint, ReachHintWithoutIdleCore, ReachRefusedWithHint, ReachTwoWakersOneCpu,
                ReachWakeListOfBusyCpu, ReachSiblingsGoIdle, ReachHotCpuPassedOver, ReachEveryIdleCpuHot,
                ReachReservedInUse, ReachNewidlePullBelowLlc, ReachNewidlePullAboveLlc, ReachActiveBalance,
@@ -55,6 +56,12 @@ const std::vector<PropertyInfo>& property_infos();
 std::vector<const PropertyInfo*> match_properties(const std::string& pattern, const std::string& place);
 
 namespace catalogue {
+
+/// P begins its rounds in some states only.
+template <class P>
+concept BeginsSomewhere = requires {
+    P::begins_somewhere;
+};
 
 /// P judges decisions of forks and execs.
 template <class P>
@@ -75,6 +82,12 @@ Property<D> written(const PropertyInfo& info) {
         property.reads = &P::reads;
         property.speaks_of = &P::speaks_of;
         property.however_pair = [](const StepScene<D>& a, const StepScene<D>& b) { return P::however(a, b); };
+    } else if constexpr (P::info.kind == Kind::within) {
+        property.of_rest = &P::template judge<D>;
+        property.however_rest = [](const RestScene<D>& s) { return P::however(s); };
+        if constexpr (BeginsSomewhere<P>) {
+            property.begins = &P::template begins<D>;
+        }
     } else if constexpr (OfForks<P>) {
         property.of_fork = &P::template judge<D>;
         if constexpr (P::info.kind == Kind::always) {

@@ -18,6 +18,7 @@ namespace schedmc {
 ///   flag(name, value), pull(name, value), number(name, value),
 ///   mask(name, number)             one of the model's affinity masks,
 ///   mask_or_none(name, number)     one more than the number of one of the model's masks, or zero,
+///   pass(name, number)             the place of a pass among those under way,
 ///   levels(name, value)            a set of scheduling domains, bit 0 the lowest,
 ///   reservation(name, value)       how far ahead a CPU is reserved, 0 for not at all.
 /// `event` may be const. Cost: the visitor's.
@@ -104,6 +105,24 @@ void visit_arguments(EventRef& event, Visitor&& visitor) {
             return;
         case EventKind::stop_tick:
             visitor.cpu("cpu", event.where);
+            return;
+        case EventKind::begin_balance:
+        case EventKind::begin_newidle:
+        case EventKind::push_attach:
+        case EventKind::look:
+        case EventKind::look_again:
+        case EventKind::detach:
+        case EventKind::attach:
+        case EventKind::settle:
+        case EventKind::end_pass:
+            visitor.cpu("cpu", event.where);
+            visitor.pass("pass", event.next);
+            if (has_level(event.kind)) {
+                visitor.levels("levels", event.levels);
+                visitor.flag("hot", event.hot);
+                visitor.flag("exhausted", event.exhausted);
+                visitor.mask_or_none("contrary", event.value);
+            }
             return;
     }
     contract_broken("an event has one of the known kinds", __FILE__, __LINE__);

@@ -352,14 +352,9 @@ std::string event_text(const Model<Wide>& model, const ReplayedStep& step) {
             return fmt::format("cpu{} comes online: the scheduling domains are built anew", event.where);
         case EventKind::pass_time:
             return "time passes: every reservation of a CPU comes nearer to its end";
-        case EventKind::balance:
-        case EventKind::newidle:
-        case EventKind::active_balance:
-        case EventKind::stop_tick:
-        case EventKind::sweep:
+        default:
             return balance_text(model, step);
     }
-    contract_broken("an event has one of the known kinds", __FILE__, __LINE__);
 }
 
 std::vector<std::string> decision_texts(const Model<Wide>& model, const ReplayedStep& step) {

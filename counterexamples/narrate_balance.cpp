@@ -101,6 +101,39 @@ std::string circumstances(const Event& event) {
                        event.value != 0 ? ", some averages contrary to the queues" : "");
 }
 
+/// "cpu0's pass over MC takes tasks off: t1 is pulled from cpu2 to cpu0".
+std::string section_text(const Model<Wide>& model, const ReplayedStep& step) {
+    const Event& event = step.event;
+    const std::string pass = has_level(event.kind)
+                                 ? fmt::format("cpu{}'s pass over {}", event.where, domains_text(model, event))
+                                 : fmt::format("cpu{}", event.where);
+    const std::string circumstance = circumstances(event);
+    switch (event.kind) {
+        case EventKind::begin_balance:
+            return fmt::format("{} ticks and begins a pass{}", pass,
+                               step.transition.pushes.empty() ? "" : moves_text(step.transition));
+        case EventKind::begin_newidle:
+            return pass + ", about to idle, begins a pass";
+        case EventKind::push_attach:
+            return pass + " puts what it pushed on the sibling's queue";
+        case EventKind::look:
+            return pass + " looks for a source" + circumstance;
+        case EventKind::look_again:
+            return pass + " looks for another source" + circumstance;
+        case EventKind::detach:
+            return pass + " takes tasks off" + circumstance + moves_text(step.transition);
+        case EventKind::attach:
+            return pass + " puts what it took on the queue";
+        case EventKind::settle:
+            return pass + " is settled" + circumstance;
+        case EventKind::end_pass:
+            return pass + " ends its pass" + (step.transition.idles.is_true() ? " and idles" : "");
+        default:
+            break;
+    }
+    contract_broken("a section has one of their kinds", __FILE__, __LINE__);
+}
+
 }  // namespace
 
 std::string balance_text(const Model<Wide>& model, const ReplayedStep& step) {
@@ -121,9 +154,8 @@ std::string balance_text(const Model<Wide>& model, const ReplayedStep& step) {
             return fmt::format("cpu{} balances {} for the idle CPUs without a tick{}{}", event.where,
                                domains_text(model, event), circumstances(event), moves_text(step.transition));
         default:
-            break;
+            return section_text(model, step);
     }
-    contract_broken("an event of balancing has one of their kinds", __FILE__, __LINE__);
 }
 
 std::vector<std::string> look_texts(const Model<Wide>& model, const ReplayedStep& step) {

@@ -42,7 +42,7 @@ public:
         if (info_.kind == Kind::same) {
             return compare(*step);
         }
-        if (info_.scope == Scope::step) {
+        if (info_.scope == Scope::step || info_.scope == Scope::pass) {
             const StepScene<Wide> scene{model_, step->before, step->event, step->transition};
             return claim(property_.of_step(scene), "event", [&] {
                 return property_.however_step == nullptr ? "" : property_.however_step(scene);

@@ -111,7 +111,10 @@ struct Words<EventKind> {
         named(EventKind::enqueue),      named(EventKind::wake_on_cpu),   named(EventKind::receive),
         named(EventKind::activate),     named(EventKind::finish_switch), named(EventKind::migrate),
         named(EventKind::cpu_offline),  named(EventKind::balance),       named(EventKind::newidle),
-        named(EventKind::active_balance), named(EventKind::stop_tick),   named(EventKind::sweep)};
+        named(EventKind::active_balance), named(EventKind::stop_tick),   named(EventKind::sweep),
+        named(EventKind::begin_balance), named(EventKind::begin_newidle), named(EventKind::push_attach),
+        named(EventKind::look),         named(EventKind::look_again),    named(EventKind::detach),
+        named(EventKind::attach),       named(EventKind::settle),        named(EventKind::end_pass)};
 };
 
 /// The word of a value. Errors: expects that there is one.

@@ -40,10 +40,12 @@ std::string whereabouts(const State<Wide>& state, std::uint16_t task) {
 
 /// Why a CPU takes no step of its own, if that is so.
 std::string why_held_up(const Model<Wide>& model, const State<Wide>& state, const Wide::Cpu& cpu) {
-    return contains(races::interrupts_off(model, state), cpu).is_true()
-               ? fmt::format(
-                     "cpu{} has interrupts off: it is waking a task, receiving its wake list or switching",
-                     cpu.number())
+    if (contains(races::interrupts_off(model, state), cpu).is_true()) {
+        return fmt::format("cpu{} has interrupts off: it is waking a task, receiving its wake list or switching",
+                           cpu.number());
+    }
+    return contains(races::held_up(model, state), cpu).is_true()
+               ? fmt::format("cpu{} is in the middle of a pass", cpu.number())
                : "";
 }
 
@@ -245,6 +247,9 @@ std::string why_not_yet(const Model<Wide>& model, const State<Wide>& state, cons
 
 std::string why_no_balance(const Model<Wide>& model, const State<Wide>& state, const Event& event) {
     const std::size_t cpu = event.where;
+    if (is_section(event.kind)) {
+        return fmt::format("no pass that cpu{} runs has come to this section", cpu);
+    }
     switch (event.kind) {
         case EventKind::newidle:
             return contains(state.balance.about_to_idle, Wide::cpu(cpu)).is_true()
@@ -326,14 +331,9 @@ std::string why_not_enabled(const Model<Wide>& model, const State<Wide>& state, 
             return why_no_hotplug(model, state, event);
         case EventKind::pass_time:
             return "no CPU is reserved, so that passing time does nothing";
-        case EventKind::balance:
-        case EventKind::newidle:
-        case EventKind::active_balance:
-        case EventKind::stop_tick:
-        case EventKind::sweep:
+        default:
             return why_no_balance(model, state, event);
     }
-    contract_broken("an event has one of the known kinds", __FILE__, __LINE__);
 }
 
 }  // namespace schedmc

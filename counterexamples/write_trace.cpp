@@ -58,6 +58,7 @@ public:
         expects(number < model_.masks.size(), "an affinity change names one of the model's masks");
         json_[name] = cpu_list(model_.masks[number]);
     }
+    void pass(const char* name, const std::uint16_t& number) { json_[name] = number; }
     void levels(const char* name, const std::uint32_t& set) {
         json_[name] = ordered_json::array();
         for (std::size_t level = 0; level < most_levels; ++level) {

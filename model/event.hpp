@@ -69,6 +69,22 @@ enum class EventKind : std::uint8_t {
     stop_tick,
     /// An idle CPU that was told to balances for all those without a tick, whole.
     sweep,
+    /// With races, where balance and newidle are only what follows. A pass begins at a CPU's tick, with a task pushed to
+    /// a sibling if there is one; it begins before the CPU idles.
+    begin_balance,
+    begin_newidle,
+    /// What was pushed is put on the sibling's queue.
+    push_attach,
+    /// A domain is looked at; it is again, after a source that was all pinned.
+    look,
+    look_again,
+    /// Tasks are taken off the source's queue, and put on the destination's.
+    detach,
+    attach,
+    /// A domain's pass is settled: failures, the stopper.
+    settle,
+    /// A pass is over; a CPU that was about to idle does, unless tasks have come.
+    end_pass,
 };
 
 /// The name of a kind, as traces spell it.
@@ -130,14 +146,38 @@ constexpr std::string_view name_of(EventKind kind) {
             return "stop_tick";
         case EventKind::sweep:
             return "sweep";
+        case EventKind::begin_balance:
+            return "begin_balance";
+        case EventKind::begin_newidle:
+            return "begin_newidle";
+        case EventKind::push_attach:
+            return "push_attach";
+        case EventKind::look:
+            return "look";
+        case EventKind::look_again:
+            return "look_again";
+        case EventKind::detach:
+            return "detach";
+        case EventKind::attach:
+            return "attach";
+        case EventKind::settle:
+            return "settle";
+        case EventKind::end_pass:
+            return "end_pass";
     }
     contract_broken("an event has one of the known kinds", __FILE__, __LINE__);
 }
 
 /// The kind is one of load balance.
 constexpr bool is_of_balance(EventKind kind) {
-    return kind >= EventKind::balance && kind <= EventKind::sweep;
+    return kind >= EventKind::balance;
 }
+
+/// The kind is a section of a pass under way, with races.
+constexpr bool is_section(EventKind kind) { return kind >= EventKind::begin_balance; }
+
+/// The kind is a section of one domain.
+constexpr bool has_level(EventKind kind) { return kind >= EventKind::look && kind <= EventKind::settle; }
 
 /// No task, CPU or LLC.
 inline constexpr std::uint16_t nobody = 0xFFFF;
@@ -153,7 +193,8 @@ struct Event {
     /// Wakeups: the waker's CPU. set_affinity, migrate: where the task goes. tick: the LLC. fork: the parent's CPU.
     /// Events of a CPU: it.
     std::uint16_t where = nobody;
-    /// block, exit: the task picked next. active_balance: the CPU that the task goes to.
+    /// block, exit: the task picked next. active_balance: the CPU that the task goes to. Sections: the pass's place
+    /// among those under way.
     std::uint16_t next = nobody;
     /// fork, exec: of the idle CPUs that the task may use, the one that went idle last.
     std::uint16_t freshest = nobody;
@@ -169,7 +210,7 @@ struct Event {
     /// of the mask on whose CPUs averages say the opposite of queues; zero for none. block: how far ahead the sleeper's
     /// average would have its CPU reserved, 0 for no reservation. Balance: as for forks.
     std::uint32_t value = 0;
-    /// balance, sweep: the domains that are due, newidle: those looked at, bit 0 the lowest.
+    /// balance, sweep: the domains that are due, newidle: those looked at, bit 0 the lowest. Sections: the domain's bit.
     std::uint32_t levels = 0;
     /// Balance: tasks ran a moment ago; the passes failed as often as matters, where that is not counted.
     bool hot = false;

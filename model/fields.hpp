@@ -20,7 +20,7 @@ inline constexpr const char* failed_names[] = {"failed_0", "failed_1", "failed_2
 /// visit_fields() of a pass under way.
 template <class D, class PassRef, class Visitor>
 void visit_pass(const Model<D>& model, std::size_t slot, PassRef& pass, Visitor&& visitor) {
-    const auto name = [slot](const char* field) { return FieldName{"pass", slot, field}; };
+    const auto name = [slot](const char* field) { return FieldName{"balancer", slot, field}; };
     visitor.choice(name("stage"), pass.stage, pass_stages);
     visitor.cpu(name("runner"), pass.runner);
     visitor.cpu(name("cpu"), pass.cpu);

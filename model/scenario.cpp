@@ -57,6 +57,9 @@ void refuse_balance_elsewhere(const Scenario& scenario, const std::string& place
     if (scenario.balance && scenario.hotplug_events != 0) {
         throw InputError(place, "load balance and CPU hotplug do not go together", "leave one of them out");
     }
+    if (scenario.races && scenario.nohz) {
+        throw InputError(place, "CPUs without a tick and races do not go together", "leave one of them out");
+    }
     if (!scenario.balance && (scenario.nohz || scenario.failures == Failures::counted)) {
         throw InputError(place,
                          std::string(scenario.nohz ? "CPUs without a tick" : "counted failures") +

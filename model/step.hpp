@@ -99,7 +99,7 @@ typename D::Truth may_be(const Model<D>& model, const State<D>& state, const Eve
         return contains(running_cpus(model, state), cpu);
     };
     const auto schedules = [&](const typename D::Cpu& cpu) {
-        return !contains(races::interrupts_off(model, state), cpu);
+        return !contains(races::held_up(model, state), cpu);
     };
     switch (event.kind) {
         case EventKind::wake:
@@ -158,8 +158,9 @@ typename D::Truth may_be(const Model<D>& model, const State<D>& state, const Eve
         case EventKind::stop_tick:
         case EventKind::sweep:
             return balance::enabled(model, state, event);
+        default:
+            return balance::section_enabled(model, state, event);
     }
-    contract_broken("an event has one of the known kinds", __FILE__, __LINE__);
 }
 
 }  // namespace steps
@@ -359,6 +360,8 @@ void take(const Model<D>& model, const State<D>& before, const Event& event, Tra
         case EventKind::stop_tick:
         case EventKind::sweep:
             return balance::step(model, before, event, out);
+        default:
+            return balance::take_section(model, before, event, out);
     }
 }
 
@@ -385,7 +388,7 @@ void step(const Model<D>& model, const State<D>& before, const Event& event, Tra
             list_order::after_step(model, before, out.after);
             list_order::note_overload(model, before, out.after);
         }
-        balance::forget_pushes(model, out.after);
+        balance::forget_pushes(model, before, out.after);
     }
 }
 

@@ -24,7 +24,7 @@ std::string_view name_of(Kind kind) {
 }
 
 std::string_view name_of(Scope scope) {
-    return scope == Scope::decision ? "decision" : scope == Scope::state ? "state" : "step";
+    return scope == Scope::decision ? "decision" : scope == Scope::state ? "state" : scope == Scope::step ? "step" : "pass";
 }
 
 namespace {

@@ -46,12 +46,43 @@ void add_passes(const Model<D>& model, EventKind kind, std::vector<Event>& list)
     });
 }
 
+/// Adds the sections of passes, for each CPU with domains and each place among those under way.
+template <class D>
+void add_sections(const Model<D>& model, std::vector<Event>& list) {
+    for (std::uint16_t slot = 0; slot < passes_at_once; ++slot) {
+        model.topology.machine.online.for_each([&](std::size_t cpu) {
+            const std::size_t levels = model.topology.domains.of_cpu[cpu].size();
+            if (levels == 0) {
+                return;
+            }
+            Event event{.where = static_cast<std::uint16_t>(cpu), .next = slot};
+            for (const EventKind kind : {EventKind::begin_balance, EventKind::begin_newidle, EventKind::push_attach,
+                                         EventKind::end_pass}) {
+                event.kind = kind;
+                list.push_back(event);
+            }
+            for (const EventKind kind : {EventKind::look, EventKind::look_again, EventKind::detach,
+                                         EventKind::attach, EventKind::settle}) {
+                event.kind = kind;
+                for (std::size_t level = 0; level < levels; ++level) {
+                    event.levels = 1U << level;
+                    kind == EventKind::attach ? list.push_back(event) : add_pass(model, event, list);
+                }
+            }
+        });
+    }
+}
+
 /// Adds the events of load balance.
 template <class D>
 void add_events(const Model<D>& model, std::vector<Event>& list) {
     const CpuMask& online = model.topology.machine.online;
-    add_passes(model, EventKind::balance, list);
-    add_passes(model, EventKind::newidle, list);
+    if (model.scenario.races) {
+        add_sections(model, list);
+    } else {
+        add_passes(model, EventKind::balance, list);
+        add_passes(model, EventKind::newidle, list);
+    }
     online.for_each([&](std::size_t src) {
         online.for_each([&](std::size_t target) {
             if (src != target) {

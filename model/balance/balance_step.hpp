@@ -1,43 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
-#include "model/balance/nohz.hpp"
+#include "model/balance/sections.hpp"
 #include "model/balance/stopper.hpp"
-#include "model/balance/walk.hpp"
-#include "model/event.hpp"
-#include "model/idle_step.hpp"
-#include "model/races.hpp"
 
 /// Load balance as steps: a whole pass one step, or with races each of its critical sections.
 namespace schedmc::balance {
 
-/// What the environment says in an event of balancing.
-template <class D>
-Surroundings<D> surroundings_of(const Model<D>& model, const Event& event) {
-    return {event.hot, event.exhausted, contrary_cpus(model, event)};
-}
-
 /// A pass that has not ended after so many critical sections is taken never to end.
 inline constexpr std::size_t most_sections = 512;
-
-/// One critical section within a domain. Errors: expects a stage within one.
-template <class D>
-void section(const Model<D>& model, PassStage stage, State<D>& state, Pass<D>& pass, std::size_t cpu,
-             std::size_t level, const Surroundings<D>& around, Transition<D>& out) {
-    switch (stage) {
-        case PassStage::look_again:
-            return look(model, state, pass, cpu, level, D::truth(true), around, out);
-        case PassStage::detach:
-            return detach(model, state, pass, cpu, level, around, out);
-        case PassStage::attach:
-            return attach(model, state, pass, cpu, level);
-        case PassStage::settle:
-            return settle(model, state, pass, cpu, level, around);
-        default:
-            break;
-    }
-    contract_broken("a critical section of a domain has one of their stages", __FILE__, __LINE__);
-}
 
 /// Values of this domain can be asked, so that a pass can be run to its end in one step.
 template <class D>
@@ -101,25 +72,6 @@ typename D::Truth may_look_at(const Model<D>& model, const State<D>& state, unsi
            (state.balance.overloaded & D::truth(is_prefix || model.policy.rules.newidle_draws));
 }
 
-/// A pass of the CPU is under way, as the one that runs it.
-template <class D>
-typename D::CpuSet runners(const Model<D>& model, const State<D>& state) {
-    auto busy = model.topology.none;
-    for (const Pass<D>& pass : state.balance.passes) {
-        busy = busy | select(pass.stage == PassStage::none, model.topology.none, D::CpuSet::only(pass.runner));
-    }
-    return busy;
-}
-
-/// A tick on the CPU may begin a pass: it is active, has domains, and ticks.
-template <class D>
-typename D::Truth may_tick(const Model<D>& model, const State<D>& state, const typename D::Cpu& cpu) {
-    const auto stopped = state.balance.tickless & view_of(model, state).idle;
-    return contains((active_cpus(state) & model.balanced) - stopped - runners(model, state) -
-                        races::interrupts_off(model, state) - state.balance.about_to_idle,
-                    cpu);
-}
-
 /// Whether the state enables an event of balancing that is a whole step.
 template <class D>
 typename D::Truth enabled(const Model<D>& model, const State<D>& state, const Event& event) {
@@ -131,7 +83,7 @@ typename D::Truth enabled(const Model<D>& model, const State<D>& state, const Ev
             return contains(state.balance.about_to_idle, here) & may_look_at(model, state, event.levels);
         case EventKind::active_balance:
             return (at(state.balance.push_cpu, here) == D::cpu(event.next)) & (here != D::cpu(event.next)) &
-                   !contains(runners(model, state) | races::interrupts_off(model, state), here);
+                   !contains(races::held_up(model, state), here);
         case EventKind::stop_tick:
             return contains((view_of(model, state).idle & active_cpus(state) & model.balanced) -
                                 state.balance.tickless,
@@ -170,15 +122,6 @@ void sweep(const Model<D>& model, const Event& event, Transition<D>& out) {
     }
 }
 
-/// The idle class takes the CPU, unless tasks have come.
-template <class D>
-void end_newidle(const Model<D>& model, const Pass<D>& pass, Transition<D>& out) {
-    const auto idles = goes_idle_after(model, out.after, pass);
-    out.idles = out.idles | idles;
-    out.after.balance.about_to_idle = out.after.balance.about_to_idle - D::CpuSet::only(pass.cpu);
-    steps::enter_idle(model, pass.cpu, idles, out);
-}
-
 /// The state after an event of balancing that is a whole step.
 template <class D>
 void step(const Model<D>& model, const State<D>& before, const Event& event, Transition<D>& out) {
@@ -194,7 +137,7 @@ void step(const Model<D>& model, const State<D>& before, const Event& event, Tra
         case EventKind::newidle: {
             Pass<D> pass = begin_newidle(model, before, event.where);
             run_pass(model, after, pass, event.where, event.levels, around, out);
-            end_newidle(model, pass, out);
+            end_pass(model, pass, out);
             break;
         }
         case EventKind::active_balance:

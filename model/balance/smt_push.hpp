@@ -160,7 +160,7 @@ typename D::Truth skips_domain(const Model<D>& model, const SchedDomain& domain,
 
 /// Pushes are forgotten once neither a pass of the CPU that pushed nor a stopper that is to push to it is under way.
 template <class D>
-void forget_pushes(const Model<D>& model, State<D>& state) {
+void forget_pushes(const Model<D>& model, const State<D>& before, State<D>& state) {
     if (!pushes_to_siblings(model)) {
         return;
     }
@@ -172,9 +172,13 @@ void forget_pushes(const Model<D>& model, State<D>& state) {
         const auto to = state.balance.push_cpu[src];
         remembers = remembers | select(to == D::cpu(src), model.topology.none, D::CpuSet::only(to));
     });
-    for (TaskState<D>& task : state.tasks) {
+    for (std::size_t t = 0; t < state.tasks.size(); ++t) {
+        const TaskState<D>& was = before.tasks[t];
+        TaskState<D>& task = state.tasks[t];
         const auto there = is_on_queue(model, task) | (task.phase == TaskPhase::migrating);
-        task.pushed_from = select(there & contains(remembers, task.pushed_from), task.pushed_from, task.cpu);
+        const auto pushed = (was.pushed_from != was.cpu) | (task.pushed_from != was.pushed_from);
+        const auto keeps = pushed & there & contains(remembers, task.pushed_from);
+        task.pushed_from = select(keeps, task.pushed_from, task.cpu);
     }
 }
 

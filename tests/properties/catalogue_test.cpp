@@ -37,7 +37,7 @@ TEST(Catalogue, EveryEntrySaysWhatAPageNeedsAndCanBeJudged) {
         EXPECT_EQ(property.measure != nullptr, info.kind == Kind::bounded);
         EXPECT_EQ(property.of_rest != nullptr, info.kind == Kind::within);
         EXPECT_EQ(property.of_state != nullptr, info.scope == Scope::state && info.kind != Kind::within);
-        EXPECT_EQ(property.of_step != nullptr, info.scope == Scope::step);
+        EXPECT_EQ(property.of_step != nullptr, info.scope == Scope::step || info.scope == Scope::pass);
         EXPECT_EQ(property.of_pair != nullptr, info.kind == Kind::same);
         EXPECT_EQ(
             property.of_decision != nullptr || property.of_fork != nullptr || property.of_pair != nullptr,

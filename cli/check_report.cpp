@@ -60,10 +60,27 @@ int exit_code_of(const CheckOutcome& outcome) {
     return violated ? exit_violated : undecided ? exit_undecided : exit_as_expected;
 }
 
+namespace {
+
+/// What verdicts rest on that patches leave open, a line for each policy that has such features.
+std::string open_choices_text(const CheckOutcome& outcome) {
+    std::string text;
+    for (std::size_t i = 0; i < outcome.open_choices.size(); ++i) {
+        if (!outcome.open_choices[i].empty()) {
+            text += fmt::format("open in {}, and assumed: {}\n", outcome.policies[i],
+                                joined(outcome.open_choices[i]));
+        }
+    }
+    return text;
+}
+
+}  // namespace
+
 std::string header_line(const CheckOutcome& outcome) {
     return fmt::format("schedmc {} · {} ({}) · {} · {} · {}\n", version, outcome.machine.name,
                        machine_line(outcome.machine), joined(outcome.policies),
-                       scenario_line(outcome.scenario, outcome.machine), limits_line(outcome.limits));
+                       scenario_line(outcome.scenario, outcome.machine), limits_line(outcome.limits)) +
+           open_choices_text(outcome);
 }
 
 std::string verdict_text(const CheckOutcome&, const Verdict& verdict, const std::string& saved, bool colour) {

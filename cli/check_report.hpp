@@ -17,6 +17,8 @@ struct CheckOutcome {
     Limits limits;
     /// The policies, as spelled.
     std::vector<std::string> policies;
+    /// [policy] -> what its features leave open, as open_choices() has it.
+    std::vector<std::vector<std::string>> open_choices;
     std::vector<const PropertyInfo*> properties;
     /// [policy][property]
     std::vector<std::vector<Verdict>> verdicts;
@@ -25,7 +27,8 @@ struct CheckOutcome {
 /// The exit code of verdicts without expectations: violated before undecided before as expected.
 int exit_code_of(const CheckOutcome& outcome);
 
-/// The line that names version, machine, policies, scenario and limits.
+/// The line that names version, machine, policies, scenario and limits; behind it one for each policy whose features
+/// rest on choices that their patches leave open.
 std::string header_line(const CheckOutcome& outcome);
 
 /// A single verdict in full: its words, what was covered, and the explanation of its trace.

@@ -38,6 +38,7 @@ CheckOutcome run_check(const CheckSpec& spec) {
     ProgressLine progress(stderr);
     for (const Policy& policy : spec.policies) {
         outcome.policies.push_back(policy_words(policy));
+        outcome.open_choices.push_back(open_choices(policy));
         outcome.verdicts.push_back(check_exhaustively({.machine = outcome.machine,
                                                        .policy = policy,
                                                        .scenario = outcome.scenario,

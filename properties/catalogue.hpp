@@ -7,6 +7,7 @@
 #include "properties/balance.hpp"
 #include "properties/balance_looks.hpp"
 #include "properties/balance_reachability.hpp"
+#include "properties/burst.hpp"
 #include "properties/delayed_dequeue.hpp"
 #include "properties/fork.hpp"
 #include "properties/fork_idle.hpp"
@@ -39,7 +40,8 @@ using WrittenProperties =
                FirstHotPastLimit, OwnerReturnsNear, OwnerReturnsOtherCluster, NewidleStaysInLlc,
                NoPullBackAfterSmtPush, OneBalancerPerGroup, NeverEmptiesSource, PullRespectsAffinity, TasksConserved,
                ImbalanceInRange, NoPullAboveAverage, PassEnds, NewidleRechecks, OverloadKnown, MarkStaysWhilePinned,
-               PushToIdleSibling, PushAllowed, PushKeepsCurrent, WorkConserving, ReachIdleCoreWithHint,
+               PushToIdleSibling, PushAllowed, PushKeepsCurrent, WorkConserving,
+               BurstSpreadsWakeup, BurstSpreadsFork, BurstAllowed, BurstQuietBelowThreshold, ReachIdleCoreWithHint,
                ReachIdleCoreWithoutHint, ReachHintWithoutIdleCore, ReachRefusedWithHint, ReachTwoWakersOneCpu,
                ReachWakeListOfBusyCpu, ReachSiblingsGoIdle, ReachHotCpuPassedOver, ReachEveryIdleCpuHot,
                ReachReservedInUse, ReachNewidlePullBelowLlc, ReachNewidlePullAboveLlc, ReachActiveBalance,

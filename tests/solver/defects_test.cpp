@@ -224,6 +224,50 @@ std::vector<Setting> sis_cache_settings() {
     };
 }
 
+/// CPU 0 runs one task and queues another, CPU 1 is busy if it is to be; one more task was last on CPU 0.
+Scenario burst_of_wakeups(const Machine& machine, bool busy, const std::string& allowed) {
+    Scenario scenario = tasks_on(machine, busy ? 4 : 3);
+    EventKinds& events = scenario.events;
+    events.block = events.preempt = events.tick = events.sync = events.pull = false;
+    scenario.tasks[0].phase = TaskPhase::running;
+    scenario.tasks[1].phase = TaskPhase::queued;
+    if (busy) {
+        scenario.tasks[2].phase = TaskPhase::running;
+        scenario.tasks[2].cpu = scenario.tasks[2].recent = 1;
+    }
+    set_allowed(scenario.tasks.back(), parse_cpu_list(allowed, "test"), machine, "test");
+    return scenario;
+}
+
+/// An LLC with two SCHED_IDLE tasks on its first CPU, and a busy one in which a task forks.
+Scenario fork_into_burst(const Machine& machine) {
+    Scenario scenario = forking(machine, 5, 1, "");
+    EventKinds& events = scenario.events;
+    events.block = events.preempt = events.exit = events.wake_in_task = events.wake_in_interrupt = false;
+    for (const std::uint16_t task : {0, 1, 2, 3}) {
+        scenario.tasks[task].sched_idle = task < 2;
+        scenario.tasks[task].phase = task == 1 ? TaskPhase::queued : TaskPhase::running;
+        scenario.tasks[task].cpu = scenario.tasks[task].recent = task < 2 ? std::uint16_t{0} : task;
+    }
+    return scenario;
+}
+
+std::vector<Setting> burst_settings() {
+    const Machine three_cpus = simple_machine(1, 3, 1);
+    const Machine two_cpus = simple_machine(1, 2, 1);
+    const Machine two_llcs = simple_machine(2, 2, 1);
+    return {
+        {"burst.spreads.wakeup", "burst-takes-busy", "v6.12+burst-threshold=1", three_cpus,
+         burst_of_wakeups(three_cpus, true, "0-2")},
+        {"burst.spreads.fork", "burst-of-wakeups-only", "v6.12+burst-threshold=1", two_llcs,
+         fork_into_burst(two_llcs)},
+        {"burst.allowed", "burst-ignores-affinity", "v6.12+burst-threshold=1", three_cpus,
+         burst_of_wakeups(three_cpus, false, "0,2")},
+        {"burst.quiet-below-threshold", "burst-at-threshold", "v6.12+burst-threshold=1", two_cpus,
+         tasks_on(two_cpus, 3)},
+    };
+}
+
 std::vector<Setting> settings() {
     const Machine two_cores = simple_machine(1, 2, 2);
     const Machine two_llcs = simple_machine(2, 1, 2);
@@ -280,7 +324,8 @@ const std::set<std::string_view> judged_elsewhere = {"fork.group-cookie-match", 
 
 std::vector<Setting> all_settings() {
     std::vector<Setting> all = settings();
-    for (const std::vector<Setting>& more : {fork_settings(), race_settings(), sis_cache_settings()}) {
+    for (const std::vector<Setting>& more : {fork_settings(), race_settings(), sis_cache_settings(),
+                                              burst_settings()}) {
         all.insert(all.end(), more.begin(), more.end());
     }
     return all;

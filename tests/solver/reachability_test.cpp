@@ -28,7 +28,8 @@ enum class Setup {
     fork_pinned,
     pair,
     pinned_each,
-    clusters
+    clusters,
+    fork_into_burst
 };
 
 struct Situation {
@@ -48,6 +49,9 @@ const std::vector<Situation> situations = {
     {"reach.two-wakers-one-cpu", "v6.12", Setup::races},
     {"reach.wake-list-of-busy-cpu", "v6.12", Setup::races},
     {"reach.siblings-go-idle", "v6.12", Setup::races},
+    {"reach:burst.spreads.wakeup", "v6.12+burst-threshold=1", Setup::plain},
+    {"reach:burst.spreads.fork", "v6.12+burst-threshold=1", Setup::fork_into_burst},
+    {"reach:burst.allowed", "v6.12+burst-threshold=1", Setup::plain},
     {"reach:wakeup.idle-core-not-ignored", "v6.1+sis-ignore-util-if-idle-core", Setup::plain},
     {"reach:wakeup.idle-prev-wins", "v6.12", Setup::plain},
     {"reach:wakeup.cpu-usable", "v6.12", Setup::plain},
@@ -157,6 +161,17 @@ void arrange(Setup setup, Machine& machine, Scenario& scenario) {
         case Setup::clusters:
             machine = two_clusters_of_two();
             scenario = plain_scenario(machine, 2);
+            return;
+        case Setup::fork_into_burst:
+            machine = simple_machine(2, 2, 1);
+            scenario = plain_scenario(machine, 5);
+            scenario.events.block = scenario.events.preempt = false;
+            for (const std::uint16_t task : {0, 1, 2, 3}) {
+                scenario.tasks[task].sched_idle = task < 2;
+                scenario.tasks[task].phase = task == 1 ? TaskPhase::queued : TaskPhase::running;
+                scenario.tasks[task].cpu = task < 2 ? std::uint16_t{0} : task;
+            }
+            scenario.tasks[4].phase = TaskPhase::unborn;
             return;
     }
 }

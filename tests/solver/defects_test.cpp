@@ -4,6 +4,7 @@
 // or a defect that is not in it fails the test.
 #include "solver/check.hpp"
 
+#include <algorithm>
 #include <set>
 
 #include <gtest/gtest.h>
@@ -239,15 +240,14 @@ Scenario burst_of_wakeups(const Machine& machine, bool busy, const std::string& 
     return scenario;
 }
 
-/// An LLC with two SCHED_IDLE tasks on its first CPU, and a busy one in which a task forks.
+/// A core with a task on each thread, and one that three tasks on its first thread make look the busier; a fork.
 Scenario fork_into_burst(const Machine& machine) {
-    Scenario scenario = forking(machine, 5, 1, "");
+    Scenario scenario = forking(machine, 6, 1, "");
     EventKinds& events = scenario.events;
     events.block = events.preempt = events.exit = events.wake_in_task = events.wake_in_interrupt = false;
-    for (const std::uint16_t task : {0, 1, 2, 3}) {
-        scenario.tasks[task].sched_idle = task < 2;
-        scenario.tasks[task].phase = task == 1 ? TaskPhase::queued : TaskPhase::running;
-        scenario.tasks[task].cpu = scenario.tasks[task].recent = task < 2 ? std::uint16_t{0} : task;
+    for (std::uint16_t task = 0; task < 5; ++task) {
+        scenario.tasks[task].phase = task < 3 ? TaskPhase::running : TaskPhase::queued;
+        scenario.tasks[task].cpu = scenario.tasks[task].recent = std::min<std::uint16_t>(task, 2);
     }
     return scenario;
 }
@@ -255,12 +255,12 @@ Scenario fork_into_burst(const Machine& machine) {
 std::vector<Setting> burst_settings() {
     const Machine three_cpus = simple_machine(1, 3, 1);
     const Machine two_cpus = simple_machine(1, 2, 1);
-    const Machine two_llcs = simple_machine(2, 2, 1);
+    const Machine two_cores = simple_machine(1, 2, 2);
     return {
         {"burst.spreads.wakeup", "burst-takes-busy", "v6.12+burst-threshold=1", three_cpus,
          burst_of_wakeups(three_cpus, true, "0-2")},
-        {"burst.spreads.fork", "burst-of-wakeups-only", "v6.12+burst-threshold=1", two_llcs,
-         fork_into_burst(two_llcs)},
+        {"burst.spreads.fork", "burst-of-wakeups-only",
+         "v6.12+burst-threshold=1+burst-counts=with-itself", two_cores, fork_into_burst(two_cores)},
         {"burst.allowed", "burst-ignores-affinity", "v6.12+burst-threshold=1", three_cpus,
          burst_of_wakeups(three_cpus, false, "0,2")},
         {"burst.quiet-below-threshold", "burst-at-threshold", "v6.12+burst-threshold=1", two_cpus,

@@ -50,7 +50,7 @@ const std::vector<Situation> situations = {
     {"reach.wake-list-of-busy-cpu", "v6.12", Setup::races},
     {"reach.siblings-go-idle", "v6.12", Setup::races},
     {"reach:burst.spreads.wakeup", "v6.12+burst-threshold=1", Setup::plain},
-    {"reach:burst.spreads.fork", "v6.12+burst-threshold=1", Setup::fork_into_burst},
+    {"reach:burst.spreads.fork", "v6.12+burst-threshold=1+burst-counts=with-itself", Setup::fork_into_burst},
     {"reach:burst.allowed", "v6.12+burst-threshold=1", Setup::plain},
     {"reach:wakeup.idle-core-not-ignored", "v6.1+sis-ignore-util-if-idle-core", Setup::plain},
     {"reach:wakeup.idle-prev-wins", "v6.12", Setup::plain},
@@ -163,15 +163,13 @@ void arrange(Setup setup, Machine& machine, Scenario& scenario) {
             scenario = plain_scenario(machine, 2);
             return;
         case Setup::fork_into_burst:
-            machine = simple_machine(2, 2, 1);
-            scenario = plain_scenario(machine, 5);
+            scenario = plain_scenario(machine, 6);
             scenario.events.block = scenario.events.preempt = false;
-            for (const std::uint16_t task : {0, 1, 2, 3}) {
-                scenario.tasks[task].sched_idle = task < 2;
-                scenario.tasks[task].phase = task == 1 ? TaskPhase::queued : TaskPhase::running;
-                scenario.tasks[task].cpu = task < 2 ? std::uint16_t{0} : task;
+            for (std::uint16_t task = 0; task < 5; ++task) {
+                scenario.tasks[task].phase = task < 3 ? TaskPhase::running : TaskPhase::queued;
+                scenario.tasks[task].cpu = task < 3 ? task : std::uint16_t{2};
             }
-            scenario.tasks[4].phase = TaskPhase::unborn;
+            scenario.tasks[5].phase = TaskPhase::unborn;
             return;
     }
 }

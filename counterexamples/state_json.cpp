@@ -54,8 +54,8 @@ private:
             return json_[name.field];
         }
         ordered_json& group = json_[std::string(name.group) + "s"];
-        expects(group.is_null() || name.index <= group.size(), "a group's fields are visited in order");
-        if (group.is_null() || name.index == group.size()) {
+        // CPUs that are absent have no fields, and yet a place.
+        while (group.is_null() || name.index >= group.size()) {
             group.push_back(ordered_json::object());
         }
         return group[name.index][name.field];

@@ -87,6 +87,42 @@ enum class EventKind : std::uint8_t {
     end_pass,
 };
 
+/// The name of a kind of load balance.
+constexpr std::string_view name_of_balance(EventKind kind) {
+    switch (kind) {
+        case EventKind::balance:
+            return "balance";
+        case EventKind::newidle:
+            return "newidle";
+        case EventKind::active_balance:
+            return "active_balance";
+        case EventKind::stop_tick:
+            return "stop_tick";
+        case EventKind::sweep:
+            return "sweep";
+        case EventKind::begin_balance:
+            return "begin_balance";
+        case EventKind::begin_newidle:
+            return "begin_newidle";
+        case EventKind::push_attach:
+            return "push_attach";
+        case EventKind::look:
+            return "look";
+        case EventKind::look_again:
+            return "look_again";
+        case EventKind::detach:
+            return "detach";
+        case EventKind::attach:
+            return "attach";
+        case EventKind::settle:
+            return "settle";
+        case EventKind::end_pass:
+            return "end_pass";
+        default:
+            contract_broken("an event has one of the known kinds", __FILE__, __LINE__);
+    }
+}
+
 /// The name of a kind, as traces spell it.
 constexpr std::string_view name_of(EventKind kind) {
     switch (kind) {
@@ -136,36 +172,9 @@ constexpr std::string_view name_of(EventKind kind) {
             return "migrate";
         case EventKind::cpu_offline:
             return "cpu_offline";
-        case EventKind::balance:
-            return "balance";
-        case EventKind::newidle:
-            return "newidle";
-        case EventKind::active_balance:
-            return "active_balance";
-        case EventKind::stop_tick:
-            return "stop_tick";
-        case EventKind::sweep:
-            return "sweep";
-        case EventKind::begin_balance:
-            return "begin_balance";
-        case EventKind::begin_newidle:
-            return "begin_newidle";
-        case EventKind::push_attach:
-            return "push_attach";
-        case EventKind::look:
-            return "look";
-        case EventKind::look_again:
-            return "look_again";
-        case EventKind::detach:
-            return "detach";
-        case EventKind::attach:
-            return "attach";
-        case EventKind::settle:
-            return "settle";
-        case EventKind::end_pass:
-            return "end_pass";
+        default:
+            return name_of_balance(kind);
     }
-    contract_broken("an event has one of the known kinds", __FILE__, __LINE__);
 }
 
 /// The kind is one of load balance.

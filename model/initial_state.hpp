@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include "model/balance/list_order.hpp"
 #include "model/state.hpp"
 
 /// What a scenario starts from.
@@ -88,6 +89,11 @@ State<D> initial_state(const Model<D>& model) {
     state.leaving = model.topology.none;
     state.hotplug_events_left = D::number(model.scenario.hotplug_events);
     state.balance = initial_balance(model);
+    if (model.scenario.balance) {
+        const auto crowded = list_order::crowded_cpus(model, state) & model.balanced;
+        state.balance.overloaded = !is_empty(crowded);
+        list_order::rank_by(model, list_order::present_keys(state), state);
+    }
     state.unstamped = model.scenario.cpuidle ? model.topology.none : model.topology.present;
     state.hinted = model.topology.none;
     if (model.scenario.hints == HintStart::where_idle_core && model.topology.domains.smt_active) {

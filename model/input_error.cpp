@@ -23,6 +23,9 @@ std::size_t edit_distance(const std::string& a, const std::string& b) {
     return row[b.size()];
 }
 
+// An error is to be read at a glance.
+constexpr std::size_t longest_list = 170;
+
 }  // namespace
 
 std::string nearest(const std::string& word, const std::vector<std::string>& known) {
@@ -45,8 +48,13 @@ std::string suggestion(const std::string& word, const std::vector<std::string>& 
         return "did you mean " + best + "?";
     }
     std::string list = "known:";
+    std::size_t shown = 0;
     for (const std::string& candidate : known) {
+        if (list.size() + candidate.size() > longest_list) {
+            return list + " and " + std::to_string(known.size() - shown) + " more";
+        }
         list += (list.back() == ':' ? " " : ", ") + candidate;
+        ++shown;
     }
     return list;
 }

@@ -85,6 +85,15 @@ typename D::Truth can_set_affinity(const Model<D>& model, const State<D>& state,
 
 namespace steps {
 
+/// may_be() of the kinds that races, delayed dequeue and load balance add.
+template <class D>
+typename D::Truth may_be_between(const Model<D>& model, const State<D>& state, const Event& event) {
+    if (is_section(event.kind)) {
+        return balance::section_enabled(model, state, event);
+    }
+    return is_of_balance(event.kind) ? balance::enabled(model, state, event) : races::enabled(model, state, event);
+}
+
 /// Whether the state enables the event, if no CPU has something to do first.
 template <class D>
 typename D::Truth may_be(const Model<D>& model, const State<D>& state, const Event& event) {
@@ -141,25 +150,8 @@ typename D::Truth may_be(const Model<D>& model, const State<D>& state, const Eve
                    (D::number(0) < state.hotplug_events_left);
         case EventKind::pass_time:
             return !is_empty(view_of(model, state).hot);
-        case EventKind::wake_delayed:
-        case EventKind::drop_delayed:
-        case EventKind::clear_hint:
-        case EventKind::enqueue:
-        case EventKind::wake_on_cpu:
-        case EventKind::receive:
-        case EventKind::activate:
-        case EventKind::finish_switch:
-        case EventKind::migrate:
-        case EventKind::cpu_offline:
-            return races::enabled(model, state, event);
-        case EventKind::balance:
-        case EventKind::newidle:
-        case EventKind::active_balance:
-        case EventKind::stop_tick:
-        case EventKind::sweep:
-            return balance::enabled(model, state, event);
         default:
-            return balance::section_enabled(model, state, event);
+            return may_be_between(model, state, event);
     }
 }
 

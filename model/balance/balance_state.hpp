@@ -79,7 +79,8 @@ struct BalanceState {
     /// [cpu] -> where its stopper is to push a task; the CPU itself while none is queued.
     /// Source: rq->active_balance, rq->push_cpu.
     typename D::template Array<typename D::Cpu> push_cpu;
-    /// [level][cpu] -> sd->nr_balance_failed, ending at cache_nice_tries + 3; empty where the environment says what it is.
+    /// [level][cpu] -> sd->nr_balance_failed, ending at cache_nice_tries + 3; empty where the environment says what it
+    /// is.
     Bounded<typename D::template Array<Number>, 8> nr_balance_failed;
     /// nohz.idle_cpus_mask, and idle CPUs that were told to balance for it (NOHZ_BALANCE_KICK).
     CpuSet tickless{};

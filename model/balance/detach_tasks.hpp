@@ -59,7 +59,8 @@ BalanceTake<D> detach_tasks(const Model<D>& model, State<D>& state, Pass<D>& pas
     const BalanceEnv<D> env = env_of(model, state, pass, cpu, level, around);
     const auto group = D::cpus(domain.groups[0].balance_mask) - env.excluded;
     const auto nr_running = count_on(model, before, pass.src);
-    const auto emptied = nr_running <= D::number(1);
+    const auto emptied =
+        (nr_running <= D::number(1)) & !(pass.pushed & D::truth(model.policy.has(Defect::push_forgets_skip)));
     Pinned<D> pinned{pass.all_pinned & !emptied, pass.some_pinned,
                      select(pass.new_dst == pass.dst, typename D::Cpu(), pass.new_dst)};
     auto going = (!emptied) & (D::number(0) < pass.imbalance);

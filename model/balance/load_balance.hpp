@@ -26,8 +26,7 @@ void leave_domain(const Model<D>& model, const typename D::Truth& when, std::siz
     pass.stage = select(when, D::choice(PassStage::between), pass.stage);
     pass.level = select(when, D::number(level + 1), pass.level);
     pass.pulled = pass.pulled | (when & pass.moved);
-    const auto holds_on = model.policy.has(Defect::serialises_beyond_pass);
-    pass.serialises = pass.serialises & ((!when) | D::truth(holds_on));
+    pass.serialises = pass.serialises & !when;
     // What was moved may have gone elsewhere, so the CPU is asked anew whether it idles.
     const auto asks = when & pass.moved & (pass.idle != IdleKind::newly_idle);
     const auto idles = contains(view_of(model, state).idle, pass.cpu);

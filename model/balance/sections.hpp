@@ -7,8 +7,8 @@
 #include "model/idle_step.hpp"
 #include "model/races.hpp"
 
-/// With races: passes whose critical sections are steps, so that others come between them. The runner of a pass takes no
-/// other step until its end, except that a tick's pass may be interrupted by wakeups.
+/// With races: passes whose critical sections are steps, so that others come between them. The runner of a pass takes
+/// no other step until its end, except that a tick's pass may be interrupted by wakeups.
 namespace schedmc::balance {
 
 /// The number of a section's domain. Errors: expects that the event has one.

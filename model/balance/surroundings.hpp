@@ -50,8 +50,7 @@ void set_nr_balance_failed(State<D>& state, std::size_t cpu, std::size_t level, 
 template <class D>
 BalanceEnv<D> env_of(const Model<D>& model, const State<D>& state, const Pass<D>& pass, std::size_t cpu,
                      std::size_t level, const Surroundings<D>& around) {
-    const bool keeps_off = model.policy.rules.smt_push_exclude &&
-                           !(model.policy.has(Defect::push_excludes_smt_only) && level != 0);
+    const bool keeps_off = model.policy.rules.smt_push_exclude;
     const auto siblings = at(model.topology.cores.of_cpu, pass.cpu) - D::CpuSet::only(pass.cpu);
     return {.cpu = cpu,
             .level = level,

@@ -77,6 +77,23 @@ typename D::Truth may_enter(const Model<D>& model, const State<D>& state, const 
     return may;
 }
 
+/// What a planted defect makes of a look at the SMT domain after a push: the sibling is a source, whatever it holds.
+template <class D>
+void take_back(const Model<D>& model, const State<D>& state, Pass<D>& pass, std::size_t level) {
+    auto sibling = typename D::Cpu();
+    for (const TaskState<D>& task : state.tasks) {
+        const auto pushed = (task.pushed_from == pass.cpu) & (task.cpu != pass.cpu) & is_on_queue(model, task);
+        sibling = select(pushed, task.cpu, sibling);
+    }
+    const auto found = pass.pushed & exists(sibling);
+    pass.src = select(found, sibling, pass.src);
+    pass.level = select(found, D::number(level), pass.level);
+    pass.imbalance = select(found, D::number(1), pass.imbalance);
+    pass.examined_max = select(found, D::number(1), pass.examined_max);
+    pass.migration = select(found, D::choice(MigrationType::task), pass.migration);
+    pass.stage = select(found, D::choice(PassStage::detach), pass.stage);
+}
+
 /// Looks at a domain, unless a push or another pass has it left out.
 template <class D>
 void enter_domain(const Model<D>& model, State<D>& state, Pass<D>& pass, std::size_t cpu, std::size_t level,
@@ -102,6 +119,9 @@ void enter_domain(const Model<D>& model, State<D>& state, Pass<D>& pass, std::si
         leave_domain(model, skips, level, state, pass);
     }
     leave_domain(model, loses, level, state, pass);
+    if (model.policy.has(Defect::push_forgets_skip) && (domain.flags & sd_flag::share_cpucapacity) != 0) {
+        take_back(model, state, pass, level);
+    }
 }
 
 /// The pass is over: a newly idle CPU idles unless tasks have come meanwhile.

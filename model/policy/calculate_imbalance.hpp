@@ -50,11 +50,7 @@ typename D::Number tasks_to_spread(const Policy& policy, const SchedDomain& doma
     const DomainGroup<D>& busiest = groups.candidate_stats;
     const auto by_tasks = prefers_siblings | (busiest.weight == D::number(1));
     const auto whole = select(by_tasks, busiest.ahead, idle_difference(policy, local, busiest));
-    const auto halved = [&](const typename D::Number& number) {
-        const bool up = policy.has(Defect::imbalance_rounded_up);
-        return policy.has(Defect::imbalance_not_halved) ? number
-                                                        : scaled(up ? number + D::number(1) : number, 1, 2);
-    };
+    const auto halved = [](const typename D::Number& number) { return scaled(number, 1, 2); };
     const bool numa = (domain.flags & sd_flag::numa) != 0;
     const auto tolerated = [&](const typename D::Number& imbalance) {
         const auto within = tolerates_numa_imbalance<D>(imbalance, local.nr_running + D::number(1),
@@ -85,9 +81,11 @@ typename D::Number load_to_move(const Topology<D>& topology, const SchedDomain& 
     const DomainGroup<D>& busiest = groups.candidate_stats;
     const auto above = weighed(monus(busiest.avg_load, groups.avg_load), busiest.capacity);
     const auto below = weighed(monus(groups.avg_load, local.avg_load), local.capacity);
-    // Where the local group is above the average, the difference wraps, and the other one is the less.
-    const auto wraps = groups.avg_load < local.avg_load;
-    return select(wraps | (above < below), above, below);
+    // Where the local group is above the average, or the busiest below it (idle CPUs keep some load for a while), that
+    // difference wraps, and the other one is the less.
+    const auto local_wraps = groups.avg_load < local.avg_load;
+    const auto busiest_wraps = busiest.avg_load < groups.avg_load;
+    return select(local_wraps | ((!busiest_wraps) & (above < below)), above, below);
 }
 
 /// How much is to be moved from the busiest group to the local one, and in which unit; nothing, and the domain is

@@ -23,8 +23,7 @@ typename D::Truth should_we_balance(const Topology<D>& topology, const Policy& p
     const auto nothing_came = (at(view.nr_running, env.dst) == D::number(0)) & !contains(view.pending, env.dst);
     const auto newly_idle = nothing_came | D::truth(policy.rules.newidle_always_balances);
 
-    const CpuMask& mask = policy.has(Defect::balance_mask_is_group) ? domain.groups[0].span
-                                                                     : domain.groups[0].balance_mask;
+    const CpuMask& mask = domain.groups[0].balance_mask;
     const auto idle = D::cpus(mask) & env.cpus & view.idle;
     const auto first_idle = first_of(idle);
     const auto balance_cpu = env.dst == D::cpu(mask.next(0));

@@ -40,6 +40,9 @@ DomainGroup<D> update_sg_lb_stats(const Topology<D>& topology, const Policy& pol
     figures.load = figures.util = figures.runnable = figures.nr_running = figures.idle_cpus = zero;
     figures.awake = figures.misfit_load = figures.avg_load = zero;
     figures.crowded = D::truth(false);
+    // Tasks that do not fit are looked for elsewhere alone, and where CPUs differ.
+    const bool asymmetric = (domain.flags & sd_flag::asym_cpucapacity) != 0;
+    const auto asks_misfit = D::truth(asymmetric && !local);
     std::size_t greatest = 0;
     std::size_t least = SIZE_MAX;
     group.span.for_each([&](std::size_t cpu) {
@@ -54,7 +57,7 @@ DomainGroup<D> update_sg_lb_stats(const Topology<D>& topology, const Policy& pol
         add(figures.awake, policy.rules.balance_counts_awake ? view.awake[cpu] : view.nr_running[cpu]);
         const auto idles = contains(view.idle, D::cpu(cpu)) & (view.nr_running[cpu] == zero);
         figures.idle_cpus = figures.idle_cpus + select(here & idles, D::number(1), zero);
-        const auto misfit = select(here, view.misfit_load[cpu], zero);
+        const auto misfit = select(here & asks_misfit & !idles, view.misfit_load[cpu], zero);
         figures.misfit_load = select(figures.misfit_load < misfit, misfit, figures.misfit_load);
         figures.crowded = figures.crowded | (here & (D::number(1) < view.nr_running[cpu]));
         greatest = std::max<std::size_t>(greatest, topology.machine.capacity[cpu]);
@@ -67,11 +70,10 @@ DomainGroup<D> update_sg_lb_stats(const Topology<D>& topology, const Policy& pol
     figures.weight = D::number(group.span.count());
     figures.is_core = D::truth(is_core(group));
     figures.prefers_siblings = D::truth(prefers_siblings(group));
-    const bool asymmetric = (domain.flags & sd_flag::asym_cpucapacity) != 0;
     const auto idle_env = env.idle != IdleKind::not_idle;
     const auto others = D::truth(!local);
     const GroupMarks<D> marks{
-        others & D::truth(asymmetric) & (zero < figures.misfit_load),
+        zero < figures.misfit_load,
         others & D::truth(policy.rules.smt_balance && is_core(group)) & idle_env & (D::number(1) < figures.awake),
         is_marked(view, group)};
     figures.type = group_classify(domain.imbalance_pct, capacity, group.span.count(),

@@ -7,6 +7,7 @@
 #include "model/machine/topology.hpp"
 #include "model/policy/policy.hpp"
 #include "model/policy/wakeup.hpp"
+#include "model/fields.hpp"
 #include "model/state.hpp"
 
 /// The question of a wakeup, field by field: what a proof leaves free, what a counterexample gives back.

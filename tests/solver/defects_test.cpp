@@ -11,6 +11,7 @@
 
 #include "properties/catalogue.hpp"
 #include "tests/support/machines.hpp"
+#include "tests/support/placed.hpp"
 
 namespace schedmc {
 namespace {
@@ -268,6 +269,52 @@ std::vector<Setting> burst_settings() {
     };
 }
 
+Setting balance_setting(const char* property, const char* defect, const char* policy, const Placed& made,
+                        bool vacuous_without = false) {
+    return {property, defect, policy, made.machine, made.scenario, vacuous_without};
+}
+
+std::vector<Setting> balance_settings() {
+    const Machine two_cores = simple_machine(1, 2, 2);
+    const Machine two_llcs = simple_machine(2, 1, 2);
+    const Machine no_smt = simple_machine(1, 4, 1);
+    const Machine three_a_llc = simple_machine(2, 3, 1);
+    const Machine two_kinds = big_core_and_little_core();
+    const char* const push = "v6.12+smt-push+smt-push-skip+smt-push-exclude";
+    return {
+        balance_setting("balance.newidle-stays-in-llc", "newidle-leaves-llc", "v6.12+newidle-llc",
+                        placed(two_llcs, {"0*", "0", "1*", "2*"})),
+        balance_setting("balance.no-pull-back-after-smt-push", "push-forgets-skip", push,
+                        placed(two_cores, {"0*", "0"})),
+        balance_setting("balance.one-balancer-per-group", "leader-falls-through", "v6.12",
+                        placed(two_cores, {"0*"})),
+        balance_setting("balance.never-empties-source", "pull-empties-source", "v6.12",
+                        placed(two_llcs, {"0", "0", "0"})),
+        balance_setting("balance.never-empties-source", "pull-takes-running", "v6.12",
+                        placed(two_cores, {"0*", "0"})),
+        balance_setting("balance.pull-allowed", "pull-ignores-affinity", "v6.12",
+                        placed(two_cores, {"0*", "0:0", "0"})),
+        balance_setting("balance.tasks-conserved", "push-loses-task", push, placed(two_cores, {"0*", "0"})),
+        balance_setting("balance.imbalance-in-range", "idle-cpus-wrap", "v6.12+signed-idle-cpus",
+                        placed(two_kinds, {"0*", "1*", "2*", "2", "2"})),
+        balance_setting("balance.no-pull-above-average", "average-not-asked", "v6.12",
+                        placed(no_smt, {"0*", "1*", "1"}), true),
+        balance_setting("balance.pass-ends", "redirect-keeps-destination", "v6.12",
+                        cache_hot(placed(two_cores, {"2*", "2:1-2", "2:0,2"}))),
+        balance_setting("balance.newidle-rechecks", "newidle-recheck-missing", "v6.12",
+                        placed(two_cores, {"0*", "0", "1*"})),
+        balance_setting("balance.overload-known", "overload-cleared-below", "v6.12",
+                        placed(two_llcs, {"0*", "0"})),
+        balance_setting("balance.mark-stays-while-pinned", "imbalance-mark-always-cleared", "v6.12",
+                        placed(three_a_llc, {"1*:1", "1:1"})),
+        balance_setting("smt-push.only-to-idle-sibling", "push-to-busy-sibling", push,
+                        placed(two_cores, {"0*", "0", "1*"})),
+        balance_setting("smt-push.allowed", "push-ignores-affinity", push,
+                        placed(two_cores, {"0*", "0:0", "0"})),
+        balance_setting("smt-push.keeps-current", "push-takes-running", push, placed(two_cores, {"0*", "0"})),
+    };
+}
+
 std::vector<Setting> settings() {
     const Machine two_cores = simple_machine(1, 2, 2);
     const Machine two_llcs = simple_machine(2, 1, 2);
@@ -325,7 +372,7 @@ const std::set<std::string_view> judged_elsewhere = {"fork.group-cookie-match", 
 std::vector<Setting> all_settings() {
     std::vector<Setting> all = settings();
     for (const std::vector<Setting>& more : {fork_settings(), race_settings(), sis_cache_settings(),
-                                              burst_settings()}) {
+                                              burst_settings(), balance_settings()}) {
         all.insert(all.end(), more.begin(), more.end());
     }
     return all;

@@ -38,9 +38,12 @@ LoadView<D> view_of(const LoopLoads& loads) {
             .active = set_of<D>(loads.active),
             .online = set_of<D>(loads.online),
             .nr_running = numbers(loads.nr_running),
+            .awake = numbers(loads.nr_running),
+            .misfit_load = {},
             .load = numbers(loads.load),
             .util = numbers(loads.util),
             .runnable = numbers(loads.runnable),
+            .imbalanced = {},
             .has_idle_state = set_of<D>(has_state),
             .exit_latency = numbers(loads.exit_latency),
             .idle_stamp = numbers(loads.idle_stamp)};

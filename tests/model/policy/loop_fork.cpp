@@ -99,6 +99,9 @@ struct Search {
             case GroupType::fully_busy:
             case GroupType::overloaded:
                 return group.avg < best.avg;
+            case GroupType::smt_balance:
+            case GroupType::imbalanced:
+                break;
         }
         return false;
     }

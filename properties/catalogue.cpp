@@ -17,6 +17,8 @@ std::string_view name_of(Kind kind) {
             return "bounded";
         case Kind::same:
             return "same";
+        case Kind::within:
+            return "within n";
     }
     contract_broken("a property is of one of the known kinds", __FILE__, __LINE__);
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include "model/policy/burst_features.hpp"
 #include "model/policy/policy.hpp"
 
 namespace schedmc {
@@ -133,8 +134,8 @@ std::vector<DefectInfo> pass_defects() {
 
 std::vector<DefectInfo> all_defects() {
     std::vector<DefectInfo> all;
-    for (const auto& part :
-         {selection_defects(), race_defects(), fork_defects(), sis_cache_defects(), pass_defects()}) {
+    for (const auto& part : {selection_defects(), race_defects(), fork_defects(), sis_cache_defects(),
+                             pass_defects(), burst_defects()}) {
         all.insert(all.end(), part.begin(), part.end());
     }
     return all;

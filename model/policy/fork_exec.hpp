@@ -5,6 +5,7 @@
 
 #include "model/domain/bounded.hpp"
 #include "model/machine/topology.hpp"
+#include "model/policy/burst_record.hpp"
 #include "model/policy/policy.hpp"
 
 /// The question that a fork or an exec puts to the policy and the answer it gets, as model/policy/wakeup.hpp has them
@@ -218,6 +219,8 @@ struct ForkExecDecision {
     typename D::Truth repaired;
     /// Where the task is queued.
     Cpu cpu;
+    /// What the burst path did; `answer` is the CPU it took.
+    Burst<D> burst;
 };
 
 }  // namespace schedmc

@@ -67,8 +67,8 @@ TEST(Policy, UnknownWordsNameTheNearest) {
               "sis-ignore-util-if-idle-core?");
     EXPECT_EQ(
         refusal("v6.1+numa+sis-prop"),
-        "--policy: unknown feature 'numa'; known: newidle-llc, newidle-no-llc, numa-imbalance-affinity, "
-        "sched-idle-wakee-seeks-idle, signed-idle-cpus, sis-cache, sis-ignore-util-if-idle-core and " +
+        "--policy: unknown feature 'numa'; known: burst-cookies, burst-counts, burst-scope, "
+        "burst-threshold, newidle-llc, newidle-no-llc, numa-imbalance-affinity and " +
             std::to_string(features().size() - 7) + " more");
 }
 
@@ -139,7 +139,7 @@ TEST(Policy, TablesAreInOrder) {
 
 bool needs_value(const std::string& name) {
     return std::any_of(features().begin(), features().end(), [&](const FeatureInfo& feature) {
-        return feature.name == name && !feature.values.empty();
+        return feature.name == name && (!feature.values.empty() || feature.greatest != 0);
     });
 }
 

@@ -4,12 +4,12 @@
 // or a defect that is not in it fails the test.
 #include "solver/check.hpp"
 
-#include <algorithm>
 #include <set>
 
 #include <gtest/gtest.h>
 
 #include "properties/catalogue.hpp"
+#include "tests/support/burst_scenarios.hpp"
 #include "tests/support/machines.hpp"
 #include "tests/support/placed.hpp"
 
@@ -226,33 +226,6 @@ std::vector<Setting> sis_cache_settings() {
     };
 }
 
-/// CPU 0 runs one task and queues another, CPU 1 is busy if it is to be; one more task was last on CPU 0.
-Scenario burst_of_wakeups(const Machine& machine, bool busy, const std::string& allowed) {
-    Scenario scenario = tasks_on(machine, busy ? 4 : 3);
-    EventKinds& events = scenario.events;
-    events.block = events.preempt = events.tick = events.sync = events.pull = false;
-    scenario.tasks[0].phase = TaskPhase::running;
-    scenario.tasks[1].phase = TaskPhase::queued;
-    if (busy) {
-        scenario.tasks[2].phase = TaskPhase::running;
-        scenario.tasks[2].cpu = scenario.tasks[2].recent = 1;
-    }
-    set_allowed(scenario.tasks.back(), parse_cpu_list(allowed, "test"), machine, "test");
-    return scenario;
-}
-
-/// A core with a task on each thread, and one that three tasks on its first thread make look the busier; a fork.
-Scenario fork_into_burst(const Machine& machine) {
-    Scenario scenario = forking(machine, 6, 1, "");
-    EventKinds& events = scenario.events;
-    events.block = events.preempt = events.exit = events.wake_in_task = events.wake_in_interrupt = false;
-    for (std::uint16_t task = 0; task < 5; ++task) {
-        scenario.tasks[task].phase = task < 3 ? TaskPhase::running : TaskPhase::queued;
-        scenario.tasks[task].cpu = scenario.tasks[task].recent = std::min<std::uint16_t>(task, 2);
-    }
-    return scenario;
-}
-
 std::vector<Setting> burst_settings() {
     const Machine three_cpus = simple_machine(1, 3, 1);
     const Machine two_cpus = simple_machine(1, 2, 1);
@@ -261,7 +234,7 @@ std::vector<Setting> burst_settings() {
         {"burst.spreads.wakeup", "burst-takes-busy", "v6.12+burst-threshold=1", three_cpus,
          burst_of_wakeups(three_cpus, true, "0-2")},
         {"burst.spreads.fork", "burst-of-wakeups-only",
-         "v6.12+burst-threshold=1+burst-counts=with-itself", two_cores, fork_into_burst(two_cores)},
+         "v6.12+burst-threshold=1+burst-counts=with-itself", two_cores, fork_beside_crowded_core(two_cores)},
         {"burst.allowed", "burst-ignores-affinity", "v6.12+burst-threshold=1", three_cpus,
          burst_of_wakeups(three_cpus, false, "0,2")},
         {"burst.quiet-below-threshold", "burst-at-threshold", "v6.12+burst-threshold=1", two_cpus,

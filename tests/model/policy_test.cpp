@@ -68,8 +68,9 @@ TEST(Policy, UnknownWordsNameTheNearest) {
     EXPECT_EQ(
         refusal("v6.1+numa+sis-prop"),
         "--policy: unknown feature 'numa'; known: burst-cookies, burst-counts, burst-scope, "
-        "burst-threshold, newidle-llc, newidle-no-llc, numa-imbalance-affinity and " +
-            std::to_string(features().size() - 7) + " more");
+        "burst-threshold, newidle-llc, newidle-no-llc, numa-imbalance-affinity, "
+        "sched-idle-wakee-seeks-idle, signed-idle-cpus and " +
+            std::to_string(features().size() - 9) + " more");
 }
 
 TEST(Policy, ChangesThatChangeNothingAreRefused) {

@@ -165,6 +165,8 @@ Policy random_policy() {
         std::string edited = revision + (one_in(2) ? "-" : "+") + std::string(feature.name);
         if (!feature.values.empty()) {
             edited += "=" + std::string(pick_of(feature.values));
+        } else if (feature.greatest != 0) {
+            edited += "=" + std::to_string(1 + pick(3));
         }
         try {
             policy = parse_policy(edited, "random policy");

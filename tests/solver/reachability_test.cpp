@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "properties/catalogue.hpp"
+#include "tests/support/burst_scenarios.hpp"
 #include "tests/support/machines.hpp"
 #include "tests/support/placed.hpp"
 
@@ -207,13 +208,7 @@ void arrange(Setup setup, Machine& machine, Scenario& scenario) {
             scenario = plain_scenario(machine, 2);
             return;
         case Setup::fork_into_burst:
-            scenario = plain_scenario(machine, 6);
-            scenario.events.block = scenario.events.preempt = false;
-            for (std::uint16_t task = 0; task < 5; ++task) {
-                scenario.tasks[task].phase = task < 3 ? TaskPhase::running : TaskPhase::queued;
-                scenario.tasks[task].cpu = task < 3 ? task : std::uint16_t{2};
-            }
-            scenario.tasks[5].phase = TaskPhase::unborn;
+            scenario = fork_beside_crowded_core(machine);
             return;
     }
 }

@@ -116,13 +116,11 @@ void visit_arguments(EventRef& event, Visitor&& visitor) {
             visitor.present_cpu("cpu", event.where);
             return;
         case EventKind::fork:
-            visitor.task("task", event.task);
-            visitor.cpu("cpu", event.where);
-            visitor.cpu_or_nowhere("freshest", event.freshest);
-            visitor.mask_or_none("contrary", event.value);
-            return;
         case EventKind::exec:
             visitor.task("task", event.task);
+            if (event.kind == EventKind::fork) {
+                visitor.cpu("cpu", event.where);
+            }
             visitor.cpu_or_nowhere("freshest", event.freshest);
             visitor.mask_or_none("contrary", event.value);
             return;

@@ -11,22 +11,30 @@ namespace schedmc {
 
 namespace {
 
+/// A choice that the series leaves open, which matters where that feature is in use.
+FeatureInfo open(std::string_view in, FeatureInfo feature) {
+    feature.open_in = in;
+    return feature;
+}
+
 /// All of the series at once.
 FeatureInfo smt_buddy_assist() {
-    return {"smt-buddy-assist",
-            "smt-push, smt-push-skip, smt-push-exclude and newidle-llc (thread \"sched/fair: Introduce the "
-            "SMT_BUDDY_ASSIST feature\", Li Kunyu, RFC; not merged)",
-            {},
-            [](const Rules& rules) {
-                return static_cast<std::size_t>(rules.smt_push && rules.smt_push_skip &&
-                                                rules.smt_push_exclude && rules.newidle_llc);
-            },
-            [](Rules& rules, std::size_t value) {
-                rules.smt_push = rules.smt_push_skip = rules.smt_push_exclude = rules.newidle_llc =
-                    value != 0;
-            },
-            0,
-            {}};
+    return {
+        "smt-buddy-assist",
+        "smt-push, smt-push-skip, smt-push-exclude, newidle-llc and burst-threshold=4 (thread \"sched/fair: "
+        "Introduce the "
+        "SMT_BUDDY_ASSIST feature\", Li Kunyu, RFC; not merged)",
+        {},
+        [](const Rules& rules) {
+            return static_cast<std::size_t>(rules.smt_push && rules.smt_push_skip && rules.smt_push_exclude &&
+                                            rules.newidle_llc && rules.burst_threshold != 0);
+        },
+        [](Rules& rules, std::size_t value) {
+            rules.smt_push = rules.smt_push_skip = rules.smt_push_exclude = rules.newidle_llc = value != 0;
+            rules.burst_threshold = value != 0 ? 4 : 0;
+        },
+        0,
+        {}};
 }
 
 }  // namespace
@@ -39,9 +47,10 @@ std::vector<FeatureInfo> other_features() {
             "newidle-llc",
             "a newly idle CPU looks no farther than its LLC (SMT_BUDDY_ASSIST patch 4, Li "
             "Kunyu, RFC; not merged)"),
-        feature_row<&Rules::newidle_no_llc>(
-            "newidle-no-llc", "open: what newidle-llc does on a CPU that shares its cache with none",
-            {"stop", "search"}),
+        open("newidle-llc",
+             feature_row<&Rules::newidle_no_llc>(
+                 "newidle-no-llc", "what newidle-llc does on a CPU that shares its cache with none",
+                 {"stop", "search"})),
         feature_row<&Rules::numa_imbalance_affinity>(
             "numa-imbalance-affinity",
             "when a fork looks at the task's mask before it tolerates an imbalance between nodes (K Prateek "
@@ -77,33 +86,36 @@ std::vector<FeatureInfo> other_features() {
             "smt-push",
             "a tick's balance begins with a push of a waiting task to an idle SMT sibling "
             "(SMT_BUDDY_ASSIST patch 1)"),
-        feature_row<&Rules::smt_push_count>("smt-push-count", "open: how many tasks a push moves",
-                                            {"one", "half"}),
+        open("smt-push", feature_row<&Rules::smt_push_count>("smt-push-count", "how many tasks a push moves",
+                                                             {"one", "half"})),
         feature_row<&Rules::smt_push_exclude>("smt-push-exclude",
                                               "after a push nothing is taken from siblings for the rest of "
                                               "the pass (SMT_BUDDY_ASSIST patch 3)"),
-        feature_row<&Rules::smt_push_locks>(
-            "smt-push-locks", "open: whether a push holds one queue's lock after the other, or both",
-            {"split", "both"}),
-        feature_row<&Rules::smt_push_memory>(
-            "smt-push-memory", "open: whether a push is known to its pass alone, or until the CPU's next",
-            {"pass", "sticky"}),
-        feature_row<&Rules::smt_push_order>("smt-push-order", "open: which sibling is tried first",
-                                            {"wrap", "lowest"}),
-        feature_row<&Rules::smt_push_runs>("smt-push-runs",
-                                           "open: whether CPUs that balance for another one push there too",
-                                           {"own", "any"}),
+        open("smt-push",
+             feature_row<&Rules::smt_push_locks>(
+                 "smt-push-locks", "whether a push holds one queue's lock after the other, or both",
+                 {"split", "both"})),
+        open("smt-push",
+             feature_row<&Rules::smt_push_memory>(
+                 "smt-push-memory", "whether a push is known to its pass alone, or until the CPU's next",
+                 {"pass", "sticky"})),
+        open("smt-push", feature_row<&Rules::smt_push_order>("smt-push-order", "which sibling is tried first",
+                                                             {"wrap", "lowest"})),
+        open("smt-push", feature_row<&Rules::smt_push_runs>(
+                             "smt-push-runs", "whether CPUs that balance for another one push there too",
+                             {"own", "any"})),
         feature_row<&Rules::smt_push_skip>(
             "smt-push-skip", "after a push the SMT domain is left out (SMT_BUDDY_ASSIST patch 2)"),
-        feature_row<&Rules::smt_push_skipped>("smt-push-skipped",
-                                              "open: whether a domain left out counts as found balanced",
-                                              {"balanced", "untouched"}),
-        feature_row<&Rules::smt_push_stats>(
-            "smt-push-stats", "open: whether siblings that are no sources count in the figures of groups",
-            {"kept", "removed"}),
-        feature_row<&Rules::smt_push_target>(
-            "smt-push-target", "open: whether the sibling is idle, or has a queue shorter by two",
-            {"idle", "shorter"}),
+        open("smt-push", feature_row<&Rules::smt_push_skipped>(
+                             "smt-push-skipped", "whether a domain left out counts as found balanced",
+                             {"balanced", "untouched"})),
+        open("smt-push",
+             feature_row<&Rules::smt_push_stats>(
+                 "smt-push-stats", "whether siblings that are no sources count in the figures of groups",
+                 {"kept", "removed"})),
+        open("smt-push", feature_row<&Rules::smt_push_target>(
+                             "smt-push-target", "whether the sibling is idle, or has a queue shorter by two",
+                             {"idle", "shorter"})),
     };
 }
 

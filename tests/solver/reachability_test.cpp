@@ -140,6 +140,12 @@ const std::vector<BalanceSituation>& balance_situations() {
     return list;
 }
 
+void allow(Scenario& scenario, const std::string& cpus, const Machine& machine) {
+    for (TaskSpec& task : scenario.tasks) {
+        set_allowed(task, parse_cpu_list(cpus, "test"), machine, "test");
+    }
+}
+
 void arrange(Setup setup, Machine& machine, Scenario& scenario) {
     switch (setup) {
         case Setup::plain:
@@ -148,10 +154,7 @@ void arrange(Setup setup, Machine& machine, Scenario& scenario) {
             scenario.hints = HintStart::fresh;
             return;
         case Setup::pinned_pair:
-            for (TaskSpec& task : scenario.tasks) {
-                set_allowed(task, parse_cpu_list("0-1", "test"), machine, "test");
-            }
-            return;
+            return allow(scenario, "0-1", machine);
         case Setup::one_isolated:
             machine.isolated = CpuMask::single(3);
             scenario = plain_scenario(machine, 2);
@@ -187,9 +190,7 @@ void arrange(Setup setup, Machine& machine, Scenario& scenario) {
             return;
         case Setup::fork_pinned:
             scenario = plain_scenario(machine, 2);
-            for (TaskSpec& task : scenario.tasks) {
-                set_allowed(task, parse_cpu_list("0,2", "test"), machine, "test");
-            }
+            allow(scenario, "0,2", machine);
             scenario.tasks[1].phase = TaskPhase::unborn;
             return;
         case Setup::pair:

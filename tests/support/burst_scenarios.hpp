@@ -8,7 +8,8 @@
 
 namespace schedmc {
 
-/// CPU 0 runs one task and queues another, CPU 1 is busy if it is to be; one more task, of that mask, was last on CPU 0.
+/// CPU 0 runs one task and queues another, CPU 1 is busy if it is to be; one more task, of that mask, was last on
+/// CPU 0.
 inline Scenario burst_of_wakeups(const Machine& machine, bool busy, const std::string& allowed) {
     Scenario scenario = plain_scenario(machine, busy ? 4 : 3);
     EventKinds& events = scenario.events;

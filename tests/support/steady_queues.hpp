@@ -13,8 +13,8 @@ namespace schedmc {
 inline LoadView<Word> steady_queues(const Topology<Word>& topology, const std::vector<unsigned>& lengths) {
     LoadView<Word> view{};
     view.active = view.online = topology.online;
-    for (auto* numbers :
-         {&view.nr_running, &view.awake, &view.misfit_load, &view.load, &view.util, &view.runnable, &view.exit_latency, &view.idle_stamp}) {
+    for (auto* numbers : {&view.nr_running, &view.awake, &view.misfit_load, &view.load, &view.util, &view.runnable,
+                          &view.exit_latency, &view.idle_stamp}) {
         numbers->resize(topology.machine.cpu_count());
     }
     topology.machine.online.for_each([&](std::size_t cpu) {

@@ -12,38 +12,48 @@ namespace schedmc::kernel {
 
 namespace {
 
+std::string told_figures(const kernel_domain_group& group) {
+    return fmt::format(
+        "type {}, {} running, {} of the class, {} idle of {}, load {}, util {}, runnable {}, avg_load {}, "
+        "capacity {}, misfit {}",
+        group.type, group.nr_running, group.h_nr_running, group.idle_cpus, group.weight, group.load, group.util,
+        group.runnable, group.avg_load, group.capacity, group.misfit_load);
+}
+
+// The same figures of the model's group.
+kernel_domain_group figures_of(const DomainGroup<Word>& group) {
+    const auto count = [](const Word::Number& number) { return static_cast<unsigned>(number.value()); };
+    return {.span = 0,
+            .load = group.load.value(),
+            .util = group.util.value(),
+            .runnable = group.runnable.value(),
+            .avg_load = group.avg_load.value(),
+            .misfit_load = group.misfit_load.value(),
+            .capacity = group.capacity.value(),
+            .nr_running = count(group.nr_running),
+            .h_nr_running = count(group.awake),
+            .idle_cpus = count(group.idle_cpus),
+            .weight = count(group.weight),
+            .type = static_cast<int>(group.type.value())};
+}
+
 // Misfit tasks are looked for in other groups than the local one, and averages kept of overloaded ones.
-std::string_view difference(const DomainGroup<Word>& model, const kernel_domain_group& kernel, bool is_local) {
+std::string_view difference(const DomainGroup<Word>& stats, const kernel_domain_group& kernel, bool is_local) {
+    const kernel_domain_group model = figures_of(stats);
     const bool overloaded = kernel.type == kernel_overloaded;
     const bool misfit = !is_local && kernel.type == kernel_misfit_task;
-    return model.load.value() != kernel.load                             ? "a group's load"
-           : model.util.value() != kernel.util                           ? "a group's utilisation"
-           : model.runnable.value() != kernel.runnable                   ? "a group's time runnable"
-           : model.nr_running.value() != kernel.nr_running               ? "a group's running tasks"
-           : model.awake.value() != kernel.h_nr_running                  ? "a group's tasks of the class"
-           : model.idle_cpus.value() != kernel.idle_cpus                 ? "a group's idle CPUs"
-           : model.weight.value() != kernel.weight                       ? "a group's weight"
-           : model.capacity.value() != kernel.capacity                   ? "a group's capacity"
-           : static_cast<int>(model.type.value()) != kernel.type         ? "a group's type"
-           : overloaded && model.avg_load.value() != kernel.avg_load     ? "a group's average load"
-           : misfit && model.misfit_load.value() != kernel.misfit_load   ? "a group's misfit load"
-                                                                         : "";
-}
-
-std::string told_figures(const kernel_domain_group& group) {
-    return fmt::format("type {}, {} running, {} of the class, {} idle of {}, load {}, util {}, runnable {}, avg_load {}, "
-                       "capacity {}, misfit {}",
-                       group.type, group.nr_running, group.h_nr_running, group.idle_cpus, group.weight, group.load,
-                       group.util, group.runnable, group.avg_load, group.capacity, group.misfit_load);
-}
-
-std::string told_figures(const DomainGroup<Word>& group) {
-    return fmt::format("type {}, {} running, {} of the class, {} idle of {}, load {}, util {}, runnable {}, avg_load {}, "
-                       "capacity {}, misfit {}",
-                       static_cast<int>(group.type.value()), group.nr_running.value(), group.awake.value(),
-                       group.idle_cpus.value(), group.weight.value(), group.load.value(), group.util.value(),
-                       group.runnable.value(), group.avg_load.value(), group.capacity.value(),
-                       group.misfit_load.value());
+    return model.load != kernel.load                                ? "a group's load"
+           : model.util != kernel.util                              ? "a group's utilisation"
+           : model.runnable != kernel.runnable                      ? "a group's time runnable"
+           : model.nr_running != kernel.nr_running                  ? "a group's running tasks"
+           : model.h_nr_running != kernel.h_nr_running              ? "a group's tasks of the class"
+           : model.idle_cpus != kernel.idle_cpus                    ? "a group's idle CPUs"
+           : model.weight != kernel.weight                          ? "a group's weight"
+           : model.capacity != kernel.capacity                      ? "a group's capacity"
+           : model.type != kernel.type                              ? "a group's type"
+           : overloaded && model.avg_load != kernel.avg_load        ? "a group's average load"
+           : misfit && model.misfit_load != kernel.misfit_load      ? "a group's misfit load"
+                                                                    : "";
 }
 
 }  // namespace
@@ -133,8 +143,8 @@ std::string told_balance(const kernel_balance_decision& kernel, const ModelBalan
         told_figures(kernel.busiest), model.leads.is_true(), static_cast<int>(group.rule.value()),
         group.imbalance.value(), static_cast<int>(group.migration.value()), group.avg_load.value(),
         told(group.busiest), told(model.queue), model.active.is_true(), group.overloaded.is_true(),
-        told(group.local), told_figures(group.local_stats), told(group.candidate),
-        told_figures(group.candidate_stats));
+        told(group.local), told_figures(figures_of(group.local_stats)), told(group.candidate),
+        told_figures(figures_of(group.candidate_stats)));
 }
 
 }  // namespace schedmc::kernel

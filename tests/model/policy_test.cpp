@@ -67,9 +67,10 @@ TEST(Policy, UnknownWordsNameTheNearest) {
               "sis-ignore-util-if-idle-core?");
     EXPECT_EQ(
         refusal("v6.1+numa+sis-prop"),
-        "--policy: unknown feature 'numa'; known: newidle-llc, newidle-no-llc, numa-imbalance-affinity, "
-        "sched-idle-wakee-seeks-idle, signed-idle-cpus, sis-cache, sis-ignore-util-if-idle-core and " +
-            std::to_string(features().size() - 7) + " more");
+        "--policy: unknown feature 'numa'; known: burst-cookies, burst-counts, burst-scope, "
+        "burst-threshold, newidle-llc, newidle-no-llc, numa-imbalance-affinity, "
+        "sched-idle-wakee-seeks-idle, signed-idle-cpus and " +
+            std::to_string(features().size() - 9) + " more");
 }
 
 TEST(Policy, ChangesThatChangeNothingAreRefused) {
@@ -139,7 +140,7 @@ TEST(Policy, TablesAreInOrder) {
 
 bool needs_value(const std::string& name) {
     return std::any_of(features().begin(), features().end(), [&](const FeatureInfo& feature) {
-        return feature.name == name && !feature.values.empty();
+        return feature.name == name && (!feature.values.empty() || feature.greatest != 0);
     });
 }
 

@@ -23,6 +23,7 @@ inline Placed placed(const Machine& machine, const std::vector<std::string>& wor
     Scenario& scenario = made.scenario;
     scenario.balance = true;
     scenario.events.wake_in_task = scenario.events.wake_in_interrupt = scenario.events.tick = false;
+    scenario.events.preempt = false;
     for (std::size_t t = 0; t < words.size(); ++t) {
         const std::string& word = words[t];
         TaskSpec& task = scenario.tasks[t];

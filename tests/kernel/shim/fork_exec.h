@@ -3,9 +3,9 @@
 
 /// What forks and execs ask of compiled kernel functions, and what they were seen to do. Part of kernel_functions.h.
 
-/// What the queues look like to a fork, an exec or load balance. The current task of a CPU that does not run its idle task is some
-/// other. [cpu] -> tasks queued, averages, the load of a misfit task, the exit latency of its idle state, its idle stamp;
-/// [record of a group] -> whether it is marked imbalanced.
+/// What the queues look like to a fork, an exec or load balance. The current task of a CPU that does not run its idle
+/// task is some other. [cpu] -> tasks queued, averages, the load of a misfit task, the exit latency of its idle state,
+/// its idle stamp; [record of a group] -> whether it is marked imbalanced.
 struct kernel_loads {
     uint64_t sched_idle, runs_idle, pending, active, online, has_idle_state;
     unsigned nr_running[kernel_cpus_max];

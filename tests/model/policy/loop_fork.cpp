@@ -98,9 +98,6 @@ struct Search {
                 return group.idle != best.idle ? group.idle > best.idle : group.util < best.util;
             case GroupType::misfit_task:
                 return group.greatest > best.greatest;
-            case GroupType::smt_balance:
-            case GroupType::imbalanced:
-                return false;
             case GroupType::fully_busy:
             case GroupType::overloaded:
                 return group.avg < best.avg;

@@ -150,6 +150,10 @@ void complete(CheckArguments& a) {
     for (const std::string& pattern : a.properties.empty() ? asked : a.properties) {
         add_properties(a.spec.properties, pattern, "--property");
     }
+    if (a.properties.empty() && a.spec.scenario.races) {
+        // Rounds are of whole steps, and are left out unless asked for by name.
+        std::erase_if(a.spec.properties, [](const PropertyInfo* info) { return info->kind == Kind::within; });
+    }
     if (!a.memory.empty()) {
         a.spec.memory_bytes = parse_bytes(a.memory, "--memory");
     }

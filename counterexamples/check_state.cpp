@@ -81,7 +81,7 @@ void check_phase(const Model<Wide>& model, const State<Wide>& state, const TaskS
         throw InputError(place + "/phase", fmt::format("no task is '{}' under this policy and scenario",
                                                        trace_words::word_of(phase)));
     }
-    const bool migrates = phase == TaskPhase::migrating && model.scenario.balance && is_empty(task.clears_hint).is_true();
+    const bool migrates = phase == TaskPhase::migrating && is_empty(task.clears_hint).is_true();
     if (phase != TaskPhase::waking && !migrates &&
         !((task.waker == no_waker(model)) & is_empty(task.clears_hint)).is_true()) {
         throw InputError(place + "/waker", "a task that is not waking has a waker or a hint to clear",

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "counterexamples/narrate_balance.hpp"
+#include "counterexamples/narrate_burst.hpp"
 #include "counterexamples/narrate_placement.hpp"
 #include "counterexamples/text_rows.hpp"
 #include "model/policy/wake_affine.hpp"
@@ -162,6 +163,7 @@ public:
         add(target_text());
         add(scan_text());
         add(rule_text());
+        add(burst_text(decision_.burst, decision_.answer, policy_));
         if (decision_.repaired.is_true()) {
             add(fmt::format("select_fallback_rq() replaces it by {}: {} may not run on {}",
                             cpu_text(decision_.cpu), wakee_, cpu_text(decision_.answer)));
@@ -216,8 +218,9 @@ private:
     }
 
     std::string rule_text() const {
-        const std::string answer = cpu_text(decision_.answer);
-        const std::string idle = idleness(decision_.answer);
+        const Wide::Cpu chosen = or_else(decision_.burst.from, decision_.answer);
+        const std::string answer = cpu_text(chosen);
+        const std::string idle = idleness(chosen);
         switch (decision_.rule.value()) {
             case WakeRule::none:
                 return "no rule answers";

@@ -11,7 +11,8 @@ namespace {
 
 std::string tasks_text(const Wide::TaskSet& tasks) {
     std::string text;
-    tasks.bits().for_each([&](std::size_t task) { text += fmt::format("{}t{}", text.empty() ? "" : ", ", task); });
+    tasks.bits().for_each(
+        [&](std::size_t task) { text += fmt::format("{}t{}", text.empty() ? "" : ", ", task); });
     return text;
 }
 
@@ -84,8 +85,8 @@ std::string moves_text(const Transition<Wide>& transition) {
     const auto add = [&](const std::vector<BalanceTake<Wide>>& takes, const char* verb) {
         for (const BalanceTake<Wide>& take : takes) {
             if (!take.taken.bits().empty()) {
-                text += fmt::format("{}{} {} from {} to {}", text.empty() ? ": " : ", ", tasks_text(take.taken), verb,
-                                    cpu_text(take.src), cpu_text(take.dst));
+                text += fmt::format("{}{} {} from {} to {}", text.empty() ? ": " : ", ",
+                                    tasks_text(take.taken), verb, cpu_text(take.src), cpu_text(take.dst));
             }
         }
     };
@@ -104,9 +105,9 @@ std::string circumstances(const Event& event) {
 /// "cpu0's pass over MC takes tasks off: t1 is pulled from cpu2 to cpu0".
 std::string section_text(const Model<Wide>& model, const ReplayedStep& step) {
     const Event& event = step.event;
-    const std::string pass = has_level(event.kind)
-                                 ? fmt::format("cpu{}'s pass over {}", event.where, domains_text(model, event))
-                                 : fmt::format("cpu{}", event.where);
+    const std::string pass =
+        has_level(event.kind) ? fmt::format("cpu{}'s pass over {}", event.where, domains_text(model, event))
+                              : fmt::format("cpu{}", event.where);
     const std::string circumstance = circumstances(event);
     switch (event.kind) {
         case EventKind::begin_balance:
@@ -143,8 +144,8 @@ std::string balance_text(const Model<Wide>& model, const ReplayedStep& step) {
             return fmt::format("cpu{} ticks and balances {}{}{}", event.where, domains_text(model, event),
                                circumstances(event), moves_text(step.transition));
         case EventKind::newidle:
-            return fmt::format("cpu{}, about to idle, balances {}{}{}{}", event.where, domains_text(model, event),
-                               circumstances(event), moves_text(step.transition),
+            return fmt::format("cpu{}, about to idle, balances {}{}{}{}", event.where,
+                               domains_text(model, event), circumstances(event), moves_text(step.transition),
                                step.transition.idles.is_true() ? "; it idles" : "");
         case EventKind::active_balance:
             return fmt::format("the stopper of cpu{} runs{}", event.where, moves_text(step.transition));

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "counterexamples/narrate_burst.hpp"
 #include "counterexamples/text_rows.hpp"
 
 namespace schedmc {
@@ -116,7 +117,7 @@ std::string pick_text(const GroupCpu<Wide>& picked) {
 
 }  // namespace
 
-std::vector<std::string> placement_texts(const Model<Wide>&, const ReplayedStep& step) {
+std::vector<std::string> placement_texts(const Model<Wide>& model, const ReplayedStep& step) {
     expects(step.transition.places, "a step whose placement is told places a task");
     const ForkExecDecision<Wide>& decision = step.transition.placement;
     const std::string task = fmt::format("t{}", step.event.task);
@@ -144,6 +145,10 @@ std::vector<std::string> placement_texts(const Model<Wide>&, const ReplayedStep&
                                         cpu_text(level.near), reason_text(level.groups),
                                         pick_text(level.picked)));
         }
+    }
+    const std::string burst = burst_text(decision.burst, decision.answer, model.policy);
+    if (!burst.empty()) {
+        texts.push_back(burst);
     }
     if (decision.repaired.is_true()) {
         texts.push_back(step.transition.question.exec

@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 
 #include "counterexamples/check_event.hpp"
-#include "properties/property.hpp"
 #include "model/step.hpp"
+#include "properties/property.hpp"
 
 namespace schedmc {
 
@@ -41,8 +41,9 @@ std::string whereabouts(const State<Wide>& state, std::uint16_t task) {
 /// Why a CPU takes no step of its own, if that is so.
 std::string why_held_up(const Model<Wide>& model, const State<Wide>& state, const Wide::Cpu& cpu) {
     if (contains(races::interrupts_off(model, state), cpu).is_true()) {
-        return fmt::format("cpu{} has interrupts off: it is waking a task, receiving its wake list or switching",
-                           cpu.number());
+        return fmt::format(
+            "cpu{} has interrupts off: it is waking a task, receiving its wake list or switching",
+            cpu.number());
     }
     return contains(races::held_up(model, state), cpu).is_true()
                ? fmt::format("cpu{} is in the middle of a pass", cpu.number())
@@ -241,7 +242,8 @@ std::string why_not_yet(const Model<Wide>& model, const State<Wide>& state, cons
         }
     }
     const bool newly = !is_empty(state.balance.about_to_idle).is_true();
-    return fmt::format("{} {} first", cpu_text(first_of(newly ? state.balance.about_to_idle : state.balance.kicked)),
+    return fmt::format("{} {} first",
+                       cpu_text(first_of(newly ? state.balance.about_to_idle : state.balance.kicked)),
                        newly ? "is about to idle, and balances" : "was told to balance, which it does");
 }
 

@@ -123,6 +123,12 @@ std::string to_json(const Trace& trace) {
     if (property_of(trace.property, "trace").kind == Kind::bounded) {
         json["claim"]["value"] = trace.value;
     }
+    if (property_of(trace.property, "trace").kind == Kind::within) {
+        json["claim"]["round_ends"] = trace.round_ends;
+    }
+    if (trace.cycle) {
+        json["claim"]["cycle"] = {trace.cycle->begin, trace.cycle->end};
+    }
     return laid_out(json);
 }
 

@@ -69,8 +69,8 @@ enum class EventKind : std::uint8_t {
     stop_tick,
     /// An idle CPU that was told to balances for all those without a tick, whole.
     sweep,
-    /// With races, where balance and newidle are only what follows. A pass begins at a CPU's tick, with a task pushed to
-    /// a sibling if there is one; it begins before the CPU idles.
+    /// With races, where balance and newidle are only what follows. A pass begins at a CPU's tick, with a task pushed
+    /// to a sibling if there is one; it begins before the CPU idles.
     begin_balance,
     begin_newidle,
     /// What was pushed is put on the sibling's queue.
@@ -219,7 +219,8 @@ struct Event {
     /// of the mask on whose CPUs averages say the opposite of queues; zero for none. block: how far ahead the sleeper's
     /// average would have its CPU reserved, 0 for no reservation. Balance: as for forks.
     std::uint32_t value = 0;
-    /// balance, sweep: the domains that are due, newidle: those looked at, bit 0 the lowest. Sections: the domain's bit.
+    /// balance, sweep: the domains that are due, newidle: those looked at, bit 0 the lowest. Sections: the domain's
+    /// bit.
     std::uint32_t levels = 0;
     /// Balance: tasks ran a moment ago; the passes failed as often as matters, where that is not counted.
     bool hot = false;

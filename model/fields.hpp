@@ -57,7 +57,8 @@ void visit_balance(const Model<D>& model, BalanceRef& balance, Visitor&& visitor
         visitor.cpu(FieldName{"cpu", cpu, "push_cpu"}, balance.push_cpu[cpu]);
         for (std::size_t level = 0; level < balance.nr_balance_failed.size(); ++level) {
             if (level < model.topology.domains.of_cpu[cpu].size()) {
-                visitor.number(FieldName{"cpu", cpu, failed_names[level]}, balance.nr_balance_failed[level][cpu], 0,
+                visitor.number(FieldName{"cpu", cpu, failed_names[level]},
+                               balance.nr_balance_failed[level][cpu], 0,
                                nr_balance_failed_max(model.topology.domains.of_cpu[cpu][level]));
             }
         }

@@ -22,11 +22,13 @@ void enter_idle(const Model<D>& model, const typename D::Cpu& cpu, const typenam
 
 /// A CPU whose queue may have run out idles, or first balances where it has domains to do it in.
 template <class D>
-void run_out(const Model<D>& model, const typename D::Cpu& cpu, const typename D::Truth& asked, Transition<D>& out) {
+void run_out(const Model<D>& model, const typename D::Cpu& cpu, const typename D::Truth& asked,
+             Transition<D>& out) {
     if (!model.scenario.balance) {
         return enter_idle(model, cpu, asked, out);
     }
-    const auto balances = asked & contains(model.balanced, cpu) & contains(view_of(model, out.after).empty, cpu);
+    const auto balances =
+        asked & contains(model.balanced, cpu) & contains(view_of(model, out.after).empty, cpu);
     out.after.balance.about_to_idle =
         out.after.balance.about_to_idle | select(balances, D::CpuSet::only(cpu), model.topology.none);
     enter_idle(model, cpu, asked & !balances, out);

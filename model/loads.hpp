@@ -105,14 +105,15 @@ LoadView<D> queues_and_averages(const Model<D>& model, const State<D>& state,
     view.idle = queues.idle;
     view.sched_idle = queues.sched_idle;
     view.runs_idle = model.topology.present - running_cpus(model, state) - state.balance.about_to_idle;
-    view.pending = model.scenario.races ? cpus_of_phase(model, state, TaskPhase::on_wake_list) : model.topology.none;
+    view.pending =
+        model.scenario.races ? cpus_of_phase(model, state, TaskPhase::on_wake_list) : model.topology.none;
     view.imbalanced = state.balance.imbalanced;
     view.active = queues.active;
     view.online = queues.online;
     view.has_idle_state = model.scenario.cpuidle ? queues.idle : model.topology.none;
     const std::size_t cpus = model.topology.machine.cpu_count();
-    for (auto* numbers :
-         {&view.nr_running, &view.awake, &view.misfit_load, &view.load, &view.util, &view.runnable, &view.exit_latency, &view.idle_stamp}) {
+    for (auto* numbers : {&view.nr_running, &view.awake, &view.misfit_load, &view.load, &view.util,
+                          &view.runnable, &view.exit_latency, &view.idle_stamp}) {
         numbers->resize(cpus, D::number(0));
     }
     set_averages(model, state, contrary, view);

@@ -8,6 +8,7 @@
 #include "model/balance/balance_state.hpp"
 #include "model/layouts.hpp"
 #include "model/machine/topology.hpp"
+#include "model/policy/burst.hpp"
 #include "model/policy/policy.hpp"
 #include "model/policy/wakeup.hpp"
 #include "model/scenario.hpp"
@@ -272,6 +273,25 @@ typename D::CpuSet single_by_delayed(const Model<D>& model, const State<D>& stat
     return (single - (busy - crowded)) | (busy - crowded - single);
 }
 
+/// RunqueueView::bursting. Cost: nothing while there are too few tasks; else tasks x threshold.
+template <class D>
+typename D::CpuSet bursting_cpus(const Model<D>& model, const State<D>& state) {
+    const std::size_t limit = burst_limit(model.policy);
+    if (state.tasks.size() <= limit) {
+        return model.topology.none;
+    }
+    // [n] -> CPUs with more than n tasks.
+    std::vector<typename D::CpuSet> more_than(limit + 1, model.topology.none);
+    for (const TaskState<D>& task : state.tasks) {
+        const auto here = select(is_on_queue(model, task), D::CpuSet::only(task.cpu), model.topology.none);
+        for (std::size_t n = limit; n > 0; --n) {
+            more_than[n] = more_than[n] | (more_than[n - 1] & here);
+        }
+        more_than[0] = more_than[0] | here;
+    }
+    return more_than[limit];
+}
+
 /// The sets that selections read, derived from a state. Delayed sleepers count as the tasks that they are, also for
 /// sched_idle.
 ///
@@ -301,6 +321,7 @@ RunqueueView<D> view_of(const Model<D>& model, const State<D>& state) {
     view.single_by_delayed =
         delays_dequeue(model) ? single_by_delayed(model, state, view.single) : model.topology.none;
     view.sched_idle = busy - normal;
+    view.bursting = bursting_cpus(model, state);
     view.hot = model.topology.none;
     for (std::size_t cpu = 0; cpu < state.cache_hot_timeout.size(); ++cpu) {
         view.hot = view.hot | select(D::number(0) < state.cache_hot_timeout[cpu], CpuSet::only(D::cpu(cpu)),

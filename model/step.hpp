@@ -91,7 +91,8 @@ typename D::Truth may_be_between(const Model<D>& model, const State<D>& state, c
     if (is_section(event.kind)) {
         return balance::section_enabled(model, state, event);
     }
-    return is_of_balance(event.kind) ? balance::enabled(model, state, event) : races::enabled(model, state, event);
+    return is_of_balance(event.kind) ? balance::enabled(model, state, event)
+                                     : races::enabled(model, state, event);
 }
 
 /// Whether the state enables the event, if no CPU has something to do first.
@@ -163,7 +164,8 @@ typename D::Truth may_be(const Model<D>& model, const State<D>& state, const Eve
 template <class D>
 typename D::Truth enabled(const Model<D>& model, const State<D>& state, const Event& event) {
     const auto may = steps::may_be(model, state, event);
-    return model.scenario.balance && !model.scenario.races ? may & balance::is_next(model, state, event) : may;
+    return model.scenario.balance && !model.scenario.races ? may & balance::is_next(model, state, event)
+                                                           : may;
 }
 
 namespace steps {

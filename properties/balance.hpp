@@ -12,9 +12,13 @@ struct NewidleStaysInLlc {
         .kind = Kind::always,
         .scope = Scope::pass,
         .statement = "a newly idle CPU takes no task from outside its LLC",
-        .why = "what it takes has its data in another LLC's caches, and the walk over higher domains costs more than "
-               "the idle time may be worth",
-        .source = "newidle_balance(); thread \"sched/fair: Introduce the SMT_BUDDY_ASSIST feature\" (Li Kunyu), patch 4",
+        .why =
+            "what it takes has its data in another LLC's caches, and the walk over higher domains costs more "
+            "than "
+            "the idle time may be worth",
+        .source =
+            "newidle_balance(); thread \"sched/fair: Introduce the SMT_BUDDY_ASSIST feature\" (Li Kunyu), "
+            "patch 4",
         .vacuous = "no newly idle CPU takes a task",
         .expected = "fails everywhere on machines of two LLCs; holds with newidle-llc",
         .defect = "newidle-leaves-llc"};
@@ -43,9 +47,11 @@ struct NeverEmptiesSource {
         .id = "balance.never-empties-source",
         .kind = Kind::always,
         .scope = Scope::pass,
-        .statement = "a pull leaves the source's running task where it is, takes none from a queue of one, and for an "
-                     "idle CPU leaves one there; pushes by the stopper are excepted",
-        .why = "a source that is emptied is the next one to look for tasks, and a running task cannot be moved",
+        .statement =
+            "a pull leaves the source's running task where it is, takes none from a queue of one, and for an "
+            "idle CPU leaves one there; pushes by the stopper are excepted",
+        .why =
+            "a source that is emptied is the next one to look for tasks, and a running task cannot be moved",
         .source = "detach_tasks(), can_migrate_task()",
         .vacuous = "nothing is pulled",
         .expected = "holds",
@@ -54,8 +60,8 @@ struct NeverEmptiesSource {
     static typename D::Truth is_broken(const BalanceTake<D>& take) {
         const auto leaves_one = count(take.taken) < take.queued;
         const auto idle = take.idle != IdleKind::not_idle;
-        return scene::moves(take) & (contains(take.taken, take.running) | (take.queued <= D::number(1)) |
-                                     (idle & !leaves_one));
+        return scene::moves(take) &
+               (contains(take.taken, take.running) | (take.queued <= D::number(1)) | (idle & !leaves_one));
     }
     template <class D>
     static Claim<D> judge(const StepScene<D>& s) {
@@ -70,9 +76,10 @@ struct NeverEmptiesSource {
     static std::string however(const StepScene<D>& s) {
         const auto* take =
             scene::first_take(s.transition.takes, [](const BalanceTake<D>& each) { return is_broken(each); });
-        return scene::tasks_text(take->taken) + " of the " + std::to_string(take->queued.value()) + " tasks of " +
-               cpu_text(take->src) + " are taken" +
-               (take->running.has_number() ? ", where t" + std::to_string(take->running.number()) + " runs" : "");
+        return scene::tasks_text(take->taken) + " of the " + std::to_string(take->queued.value()) +
+               " tasks of " + cpu_text(take->src) + " are taken" +
+               (take->running.has_number() ? ", where t" + std::to_string(take->running.number()) + " runs"
+                                           : "");
     }
 };
 
@@ -91,7 +98,8 @@ struct PullRespectsAffinity {
     static typename D::Truth is_broken(const StepScene<D>& s, const BalanceTake<D>& take) {
         auto broken = D::truth(false);
         for (std::size_t t = 0; t < s.before.tasks.size(); ++t) {
-            broken = broken | (contains(take.taken, D::task(t)) & !contains(s.before.tasks[t].allowed, take.dst));
+            broken =
+                broken | (contains(take.taken, D::task(t)) & !contains(s.before.tasks[t].allowed, take.dst));
         }
         return broken;
     }
@@ -120,7 +128,8 @@ struct TasksConserved {
         .id = "balance.tasks-conserved",
         .kind = Kind::always,
         .scope = Scope::pass,
-        .statement = "load balance leaves every runnable task on one queue, or in the hands of one pass under way",
+        .statement =
+            "load balance leaves every runnable task on one queue, or in the hands of one pass under way",
         .why = "a task that nobody holds never runs again",
         .source = "detach_task(), attach_task(), active_load_balance_cpu_stop()",
         .vacuous = "no pass takes or pushes a task",
@@ -163,8 +172,10 @@ struct PassEnds {
         .kind = Kind::always,
         .scope = Scope::pass,
         .statement = "a pass over a CPU's domains ends",
-        .why = "it runs with interrupts or preemption off: one that is sent back and forth between two destinations "
-               "hangs its CPU",
+        .why =
+            "it runs with interrupts or preemption off: one that is sent back and forth between two "
+            "destinations "
+            "hangs its CPU",
         .source = "load_balance(): LBF_DST_PINNED, the redo; commit e02e60c109ca",
         .vacuous = "no pass is sent to another destination or source",
         .expected = "holds",
@@ -175,7 +186,8 @@ struct PassEnds {
     }
     template <class D>
     static std::string however(const StepScene<D>& s) {
-        return "after " + std::to_string(s.transition.takes.size()) + " looks at the source's tasks it goes on";
+        return "after " + std::to_string(s.transition.takes.size()) +
+               " looks at the source's tasks it goes on";
     }
 };
 

@@ -12,9 +12,12 @@ struct OneBalancerPerGroup {
         .id = "balance.one-balancer-per-group",
         .kind = Kind::always,
         .scope = Scope::pass,
-        .statement = "of the CPUs of a group, on one snapshot of the queues, at most one finds at its tick that it is to "
-                     "balance the domain",
-        .why = "two balancers of one group pull twice what is to be pulled, and contend for the source's lock",
+        .statement =
+            "of the CPUs of a group, on one snapshot of the queues, at most one finds at its tick that it is "
+            "to "
+            "balance the domain",
+        .why =
+            "two balancers of one group pull twice what is to be pulled, and contend for the source's lock",
         .source = "should_we_balance(); commit 6d7e4782bcf5 repaired b1bfeab9b002",
         .vacuous = "no CPU is to balance",
         .expected = "fails in v6.6",
@@ -68,7 +71,8 @@ struct OneBalancerPerGroup {
     static std::string however(const StepScene<D>& s) {
         const LoadView<D> view = queues_and_averages(s.model, s.before, s.model.topology.none);
         std::size_t level = 0;
-        while (is_empty(others(s, view, level)).is_true() || !leads(s, view, s.event.where, level).is_true()) {
+        while (is_empty(others(s, view, level)).is_true() ||
+               !leads(s, view, s.event.where, level).is_true()) {
             ++level;
         }
         return "cpu" + std::to_string(s.event.where) + " is to balance " +
@@ -89,17 +93,24 @@ struct ImbalanceInRange {
         .kind = Kind::always,
         .scope = Scope::pass,
         .statement = "the tasks, or the load, that a pass is to move are no more than the source group holds",
-        .why = "a difference that wraps makes an imbalance of two billion tasks: whoever asks first takes all but one",
+        .why =
+            "a difference that wraps makes an imbalance of two billion tasks: whoever asks first takes all "
+            "but one",
         .source = "calculate_imbalance(): max_t(long, 0, idle_cpus - idle_cpus) of unsigned numbers",
-        .vacuous = "every domain is balanced, or the amount is counted in utilisation, of which the local group's room "
-                   "is asked for",
-        .expected = "fails everywhere on machines with an LLC of two groups of several CPUs that are no cores",
+        .vacuous =
+            "every domain is balanced, or the amount is counted in utilisation, of which the local group's "
+            "room "
+            "is asked for",
+        .expected =
+            "fails everywhere on machines with an LLC of two groups of several CPUs that are no cores",
         .defect = "idle-cpus-wrap"};
     template <class D>
     static typename D::Truth is_above(const BalanceLook<D>& look) {
         const GroupStats<D>& source = look.group.candidate_stats;
-        const auto tasks = (look.group.migration == MigrationType::task) & (source.nr_running < look.group.imbalance);
-        const auto load = (look.group.migration == MigrationType::load) & (source.load < look.group.imbalance);
+        const auto tasks =
+            (look.group.migration == MigrationType::task) & (source.nr_running < look.group.imbalance);
+        const auto load =
+            (look.group.migration == MigrationType::load) & (source.load < look.group.imbalance);
         return finds(look) & (tasks | load);
     }
     template <class D>
@@ -126,7 +137,8 @@ struct NoPullAboveAverage {
         .id = "balance.no-pull-above-average",
         .kind = Kind::always,
         .scope = Scope::pass,
-        .statement = "no load is pulled into a group that has as much load for its capacity as the domain, or more",
+        .statement =
+            "no load is pulled into a group that has as much load for its capacity as the domain, or more",
         .why = "it would have to be pulled out again",
         .source = "calculate_imbalance(); commit 91dcf1e8068e",
         .vacuous = "no domain's imbalance is counted in load",
@@ -141,7 +153,8 @@ struct NoPullAboveAverage {
         Claim<D> claim = scene::nothing<D>();
         for (const BalanceLook<D>& look : s.transition.looks) {
             claim.relevant = claim.relevant | by_load(look);
-            claim.holds = claim.holds & ((!by_load(look)) | (look.group.local_stats.avg_load < look.group.avg_load));
+            claim.holds =
+                claim.holds & ((!by_load(look)) | (look.group.local_stats.avg_load < look.group.avg_load));
         }
         return claim;
     }
@@ -151,23 +164,24 @@ struct NoPullAboveAverage {
             return by_load(each) & (each.group.avg_load <= each.group.local_stats.avg_load);
         });
         return "in " + scene::domain_of(s, *look) + " the load of " + cpus_text(look->group.local) + " is " +
-               std::to_string(look->group.local_stats.avg_load.value()) + " for its capacity, that of the domain " +
-               std::to_string(look->group.avg_load.value());
+               std::to_string(look->group.local_stats.avg_load.value()) +
+               " for its capacity, that of the domain " + std::to_string(look->group.avg_load.value());
     }
 };
 
 struct OverloadKnown {
-    static constexpr PropertyInfo info = {
-        .id = "balance.overload-known",
-        .kind = Kind::always,
-        .scope = Scope::pass,
-        .statement = "after a pass that was sent to no second source or destination, it is known that some CPU has two "
-                     "tasks, if one has",
-        .why = "newly idle CPUs look nowhere while it is not known",
-        .source = "update_sd_lb_stats(): rd->overload; newidle_balance()",
-        .vacuous = "no CPU with scheduling domains has two tasks",
-        .expected = "holds",
-        .defect = "overload-cleared-below"};
+    static constexpr PropertyInfo info = {.id = "balance.overload-known",
+                                          .kind = Kind::always,
+                                          .scope = Scope::pass,
+                                          .statement =
+                                              "after a pass that was sent to no second source or "
+                                              "destination, it is known that some CPU has two "
+                                              "tasks, if one has",
+                                          .why = "newly idle CPUs look nowhere while it is not known",
+                                          .source = "update_sd_lb_stats(): rd->overload; newidle_balance()",
+                                          .vacuous = "no CPU with scheduling domains has two tasks",
+                                          .expected = "holds",
+                                          .defect = "overload-cleared-below"};
     template <class D>
     static Claim<D> judge(const StepScene<D>& s) {
         if (s.event.kind != EventKind::balance || s.model.scenario.races) {
@@ -179,7 +193,8 @@ struct OverloadKnown {
     }
     template <class D>
     static std::string however(const StepScene<D>& s) {
-        return cpus_text(list_order::crowded_cpus(s.model, s.transition.after)) + " with two tasks or more go unknown";
+        return cpus_text(list_order::crowded_cpus(s.model, s.transition.after)) +
+               " with two tasks or more go unknown";
     }
 };
 
@@ -188,8 +203,10 @@ struct MarkStaysWhilePinned {
         .id = "balance.mark-stays-while-pinned",
         .kind = Kind::always,
         .scope = Scope::pass,
-        .statement = "a domain in which a pass could take nothing, because every task of its sources is pinned, leaves "
-                     "its group marked imbalanced for the domain above",
+        .statement =
+            "a domain in which a pass could take nothing, because every task of its sources is pinned, "
+            "leaves "
+            "its group marked imbalanced for the domain above",
         .why = "the domain above has other CPUs that the tasks may use, and looks at groups that are marked",
         .source = "load_balance(): out_balanced, LBF_ALL_PINNED",
         .vacuous = "no pass over one domain finds all tasks of its source pinned",
@@ -216,7 +233,8 @@ struct MarkStaysWhilePinned {
             pinned = pinned & !scene::moves(take) & (D::number(1) < take.queued);
             for (const TaskState<D>& task : s.before.tasks) {
                 const auto there = is_on_queue(s.model, task) & (task.cpu == take.src);
-                pinned = pinned & ((!there) | is_empty(task.allowed & D::cpus(domains[level].groups[0].span)));
+                pinned =
+                    pinned & ((!there) | is_empty(task.allowed & D::cpus(domains[level].groups[0].span)));
             }
         }
         const auto marked = s.transition.after.balance.imbalanced[domains[level + 1].groups[0].record];

@@ -70,15 +70,16 @@ struct ReachActiveBalance {
 };
 
 struct ReachRedirect {
-    static constexpr PropertyInfo info = {.id = "reach.redirect",
-                                          .kind = Kind::sometimes,
-                                          .scope = Scope::pass,
-                                          .statement = "a pass moves a pinned task to another CPU of its group",
-                                          .why = "LBF_DST_PINNED, by which a pass serves a CPU that is not its own",
-                                          .source = "load_balance(), can_migrate_task()",
-                                          .vacuous = "",
-                                          .expected = "reached where masks leave CPUs out",
-                                          .defect = ""};
+    static constexpr PropertyInfo info = {
+        .id = "reach.redirect",
+        .kind = Kind::sometimes,
+        .scope = Scope::pass,
+        .statement = "a pass moves a pinned task to another CPU of its group",
+        .why = "LBF_DST_PINNED, by which a pass serves a CPU that is not its own",
+        .source = "load_balance(), can_migrate_task()",
+        .vacuous = "",
+        .expected = "reached where masks leave CPUs out",
+        .defect = ""};
     template <class D>
     static Claim<D> judge(const StepScene<D>& s) {
         auto reached = D::truth(false);
@@ -90,15 +91,16 @@ struct ReachRedirect {
 };
 
 struct ReachRedo {
-    static constexpr PropertyInfo info = {.id = "reach.redo",
-                                          .kind = Kind::sometimes,
-                                          .scope = Scope::pass,
-                                          .statement = "a pass whose source is all pinned looks at its domain again",
-                                          .why = "a second source may have what the first had not",
-                                          .source = "load_balance(): LBF_ALL_PINNED",
-                                          .vacuous = "",
-                                          .expected = "reached where masks leave CPUs out",
-                                          .defect = ""};
+    static constexpr PropertyInfo info = {
+        .id = "reach.redo",
+        .kind = Kind::sometimes,
+        .scope = Scope::pass,
+        .statement = "a pass whose source is all pinned looks at its domain again",
+        .why = "a second source may have what the first had not",
+        .source = "load_balance(): LBF_ALL_PINNED",
+        .vacuous = "",
+        .expected = "reached where masks leave CPUs out",
+        .defect = ""};
     template <class D>
     static Claim<D> judge(const StepScene<D>& s) {
         auto reached = D::truth(false);
@@ -112,16 +114,18 @@ struct ReachRedo {
 };
 
 struct ReachPushThenPull {
-    static constexpr PropertyInfo info = {.id = "reach.push-then-pull",
-                                          .kind = Kind::sometimes,
-                                          .scope = Scope::pass,
-                                          .statement = "a pass that has pushed a task to a sibling pulls one from elsewhere",
-                                          .why = "what the cover letter says a pass still does",
-                                          .source = "thread \"sched/fair: Introduce the SMT_BUDDY_ASSIST feature\" (Li "
-                                                    "Kunyu)",
-                                          .vacuous = "",
-                                          .expected = "reached with smt-push",
-                                          .defect = ""};
+    static constexpr PropertyInfo info = {
+        .id = "reach.push-then-pull",
+        .kind = Kind::sometimes,
+        .scope = Scope::pass,
+        .statement = "a pass that has pushed a task to a sibling pulls one from elsewhere",
+        .why = "what the cover letter says a pass still does",
+        .source =
+            "thread \"sched/fair: Introduce the SMT_BUDDY_ASSIST feature\" (Li "
+            "Kunyu)",
+        .vacuous = "",
+        .expected = "reached with smt-push",
+        .defect = ""};
     template <class D>
     static Claim<D> judge(const StepScene<D>& s) {
         auto pushed = D::truth(false);
@@ -137,15 +141,16 @@ struct ReachPushThenPull {
 };
 
 struct ReachMarkedGroup {
-    static constexpr PropertyInfo info = {.id = "reach.marked-group",
-                                          .kind = Kind::sometimes,
-                                          .scope = Scope::pass,
-                                          .statement = "a pass takes a task because its group is marked imbalanced",
-                                          .why = "what a domain below could not move for pinned tasks, the one above does",
-                                          .source = "group_is_imbalanced in find_busiest_group()",
-                                          .vacuous = "",
-                                          .expected = "reached where masks leave CPUs out, in three domains or more",
-                                          .defect = ""};
+    static constexpr PropertyInfo info = {
+        .id = "reach.marked-group",
+        .kind = Kind::sometimes,
+        .scope = Scope::pass,
+        .statement = "a pass takes a task because its group is marked imbalanced",
+        .why = "what a domain below could not move for pinned tasks, the one above does",
+        .source = "group_is_imbalanced in find_busiest_group()",
+        .vacuous = "",
+        .expected = "reached where masks leave CPUs out, in three domains or more",
+        .defect = ""};
     template <class D>
     static Claim<D> judge(const StepScene<D>& s) {
         auto reached = D::truth(false);

@@ -21,9 +21,8 @@ typename D::Truth moves(const BalanceTake<D>& take) {
 template <class TaskSet>
 std::string tasks_text(const TaskSet& tasks) {
     std::string text;
-    tasks.bits().for_each([&](std::size_t task) {
-        text += (text.empty() ? "t" : ", t") + std::to_string(task);
-    });
+    tasks.bits().for_each(
+        [&](std::size_t task) { text += (text.empty() ? "t" : ", t") + std::to_string(task); });
     return text.empty() ? "nothing" : text;
 }
 

@@ -11,13 +11,17 @@ struct NoPullBackAfterSmtPush {
         .id = "balance.no-pull-back-after-smt-push",
         .kind = Kind::always,
         .scope = Scope::pass,
-        .statement = "a task that a CPU has pushed to an SMT sibling is not taken back from a sibling by the same pass, "
-                     "or by a stopper that it queued",
+        .statement =
+            "a task that a CPU has pushed to an SMT sibling is not taken back from a sibling by the same "
+            "pass, "
+            "or by a stopper that it queued",
         .why = "the push would have moved the task twice for nothing",
         .source = "thread \"sched/fair: Introduce the SMT_BUDDY_ASSIST feature\" (Li Kunyu), patches 1 to 3",
         .vacuous = "nothing is pushed, or the pass ends with the push",
-        .expected = "holds with smt-push, smt-push-skip and smt-push-exclude; docs/smt-buddy-assist.md tells what each is "
-                    "worth",
+        .expected =
+            "holds with smt-push, smt-push-skip and smt-push-exclude; docs/smt-buddy-assist.md tells what "
+            "each is "
+            "worth",
         .defect = "push-forgets-skip"};
     /// The task has been pushed by this CPU, in the step or in the pass that it belongs to.
     template <class D>
@@ -44,7 +48,8 @@ struct NoPullBackAfterSmtPush {
         if (!pushes_to_siblings(s.model) || !is_of_balance(s.event.kind)) {
             return claim;
         }
-        const bool goes_on = !s.transition.looks.empty() || !s.transition.takes.empty() || !s.transition.stops.empty();
+        const bool goes_on =
+            !s.transition.looks.empty() || !s.transition.takes.empty() || !s.transition.stops.empty();
         for (std::size_t t = 0; t < s.before.tasks.size(); ++t) {
             const TaskState<D>& was = s.before.tasks[t];
             claim.relevant = claim.relevant | ((was.pushed_from != was.cpu) & D::truth(goes_on));
@@ -64,8 +69,8 @@ struct NoPullBackAfterSmtPush {
         const auto back = [&](const BalanceTake<D>& each) { return goes_back(s, each); };
         const auto* take = scene::first_take(s.transition.takes, back);
         take = take == nullptr ? scene::first_take(s.transition.stops, back) : take;
-        return scene::tasks_text(take->taken) + ", pushed from " + cpu_text(take->dst) + " to a sibling, goes back from " +
-               cpu_text(take->src);
+        return scene::tasks_text(take->taken) + ", pushed from " + cpu_text(take->dst) +
+               " to a sibling, goes back from " + cpu_text(take->src);
     }
 };
 
@@ -102,8 +107,8 @@ struct PushToIdleSibling {
     template <class D>
     static std::string however(const StepScene<D>& s) {
         const BalanceTake<D>& push = s.transition.pushes.front();
-        return scene::tasks_text(push.taken) + " goes from " + cpu_text(push.src) + " to " + cpu_text(push.dst) +
-               ", which is no idle sibling";
+        return scene::tasks_text(push.taken) + " goes from " + cpu_text(push.src) + " to " +
+               cpu_text(push.dst) + ", which is no idle sibling";
     }
 };
 
@@ -120,7 +125,8 @@ struct PushAllowed {
         .defect = "push-ignores-affinity"};
     template <class D>
     static Claim<D> judge(const StepScene<D>& s) {
-        return of_pushes(s, [&](const BalanceTake<D>& push) { return !PullRespectsAffinity::is_broken(s, push); });
+        return of_pushes(
+            s, [&](const BalanceTake<D>& push) { return !PullRespectsAffinity::is_broken(s, push); });
     }
     template <class D>
     static std::string however(const StepScene<D>& s) {
@@ -149,7 +155,8 @@ struct PushKeepsCurrent {
     template <class D>
     static std::string however(const StepScene<D>& s) {
         const BalanceTake<D>& push = s.transition.pushes.front();
-        return scene::tasks_text(push.taken) + " is taken off " + cpu_text(push.src) + " as it runs, or is alone";
+        return scene::tasks_text(push.taken) + " is taken off " + cpu_text(push.src) +
+               " as it runs, or is alone";
     }
 };
 

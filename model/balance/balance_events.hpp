@@ -16,8 +16,8 @@ void add_pass(const Model<D>& model, Event pass, std::vector<Event>& list) {
     for (std::uint32_t contrary = 0; contrary <= contrary_sets; ++contrary) {
         for (const bool exhausted : {false, true}) {
             for (const bool hot : {false, true}) {
-                if ((exhausted && scenario.failures == Failures::counted) || (hot && !scenario.events.cache_hot) ||
-                    (hot && exhausted)) {
+                if ((exhausted && scenario.failures == Failures::counted) ||
+                    (hot && !scenario.events.cache_hot) || (hot && exhausted)) {
                     continue;
                 }
                 pass.value = contrary;
@@ -56,8 +56,8 @@ void add_sections(const Model<D>& model, std::vector<Event>& list) {
                 return;
             }
             Event event{.where = static_cast<std::uint16_t>(cpu), .next = slot};
-            for (const EventKind kind : {EventKind::begin_balance, EventKind::begin_newidle, EventKind::push_attach,
-                                         EventKind::end_pass}) {
+            for (const EventKind kind : {EventKind::begin_balance, EventKind::begin_newidle,
+                                         EventKind::push_attach, EventKind::end_pass}) {
                 event.kind = kind;
                 list.push_back(event);
             }

@@ -12,7 +12,9 @@ inline constexpr std::size_t most_sections = 512;
 
 /// Values of this domain can be asked, so that a pass can be run to its end in one step.
 template <class D>
-concept Askable = requires(const typename D::Truth& truth) { truth.is_true(); };
+concept Askable = requires(const typename D::Truth& truth) {
+    truth.is_true();
+};
 
 /// Runs a pass over the domains whose bits are set in `levels`, to its end.
 ///
@@ -85,9 +87,9 @@ typename D::Truth enabled(const Model<D>& model, const State<D>& state, const Ev
             return (at(state.balance.push_cpu, here) == D::cpu(event.next)) & (here != D::cpu(event.next)) &
                    !contains(races::held_up(model, state), here);
         case EventKind::stop_tick:
-            return contains((view_of(model, state).idle & active_cpus(state) & model.balanced) -
-                                state.balance.tickless,
-                            here);
+            return contains(
+                (view_of(model, state).idle & active_cpus(state) & model.balanced) - state.balance.tickless,
+                here);
         case EventKind::sweep:
             return contains(state.balance.kicked, here);
         default:

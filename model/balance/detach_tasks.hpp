@@ -12,7 +12,8 @@ namespace schedmc::balance {
 /// Source: kernel/sched/fair.c, detach_tasks(): shr_bound(), v5.19 .. v7.1.
 template <class D>
 typename D::Truth fits_imbalance(const Model<D>& model, const typename D::Number& amount,
-                                 const typename D::Number& failed, const typename D::Number& imbalance, bool shifts) {
+                                 const typename D::Number& failed, const typename D::Number& imbalance,
+                                 bool shifts) {
     auto counted = amount;
     const std::size_t most = model.most_failures;
     for (std::size_t times = 1; shifts && times <= most; ++times) {
@@ -31,19 +32,20 @@ struct Detachment {
 
 /// The amount test of detach_tasks(), and what the task takes off the amount.
 template <class D>
-Detachment<D> weigh(const Model<D>& model, const Pass<D>& pass, const BalanceEnv<D>& env, const Listed<D>& task) {
+Detachment<D> weigh(const Model<D>& model, const Pass<D>& pass, const BalanceEnv<D>& env,
+                    const Listed<D>& task) {
     const auto is = [&](MigrationType type) { return pass.migration == type; };
     const auto load = select(task.load == D::number(0), D::number(1), task.load);
     const bool util_shifts = model.policy.rules.util_tolerates_failures;
-    const auto small =
-        select(is(MigrationType::load), fits_imbalance(model, load, env.nr_balance_failed, pass.imbalance, true),
-               select(is(MigrationType::util),
-                      fits_imbalance(model, task.util, env.nr_balance_failed, pass.imbalance, util_shifts),
-                      select(is(MigrationType::misfit), !contains(task.fits, pass.src), D::truth(true))));
-    const auto left = select(is(MigrationType::load), monus(pass.imbalance, load),
-                             select(is(MigrationType::util), monus(pass.imbalance, task.util),
-                                    select(is(MigrationType::misfit), D::number(0),
-                                           monus(pass.imbalance, D::number(1)))));
+    const auto small = select(
+        is(MigrationType::load), fits_imbalance(model, load, env.nr_balance_failed, pass.imbalance, true),
+        select(is(MigrationType::util),
+               fits_imbalance(model, task.util, env.nr_balance_failed, pass.imbalance, util_shifts),
+               select(is(MigrationType::misfit), !contains(task.fits, pass.src), D::truth(true))));
+    const auto left =
+        select(is(MigrationType::load), monus(pass.imbalance, load),
+               select(is(MigrationType::util), monus(pass.imbalance, task.util),
+                      select(is(MigrationType::misfit), D::number(0), monus(pass.imbalance, D::number(1)))));
     return {small, left};
 }
 
@@ -52,8 +54,8 @@ Detachment<D> weigh(const Model<D>& model, const Pass<D>& pass, const BalanceEnv
 /// Cost: tasks squared. Source: kernel/sched/fair.c, detach_tasks(), v5.19 .. v7.1, for a preemptible kernel: newly
 /// idle CPUs take one task. Departs: the break after 32 tasks is not reached; docs/fidelity.md#detach_tasks.
 template <class D>
-BalanceTake<D> detach_tasks(const Model<D>& model, State<D>& state, Pass<D>& pass, std::size_t cpu, std::size_t level,
-                            const Surroundings<D>& around) {
+BalanceTake<D> detach_tasks(const Model<D>& model, State<D>& state, Pass<D>& pass, std::size_t cpu,
+                            std::size_t level, const Surroundings<D>& around) {
     const State<D> before = state;
     const SchedDomain& domain = domain_at(model, cpu, level);
     const BalanceEnv<D> env = env_of(model, state, pass, cpu, level, around);
@@ -66,8 +68,8 @@ BalanceTake<D> detach_tasks(const Model<D>& model, State<D>& state, Pass<D>& pas
     auto going = (!emptied) & (D::number(0) < pass.imbalance);
     auto left = nr_running;
     auto order = D::number(0);
-    BalanceTake<D> take{D::number(level), pass.idle, pass.cpu, pass.src, pass.dst, D::tasks(Bits<1>()), nr_running,
-                        running_on(before, pass.src)};
+    BalanceTake<D> take{D::number(level), pass.idle,           pass.cpu,   pass.src,
+                        pass.dst,         D::tasks(Bits<1>()), nr_running, running_on(before, pass.src)};
     list_order::Keys<D> keys = list_order::present_keys(before);
     const auto last_stays = D::truth(!model.policy.has(Defect::pull_empties_source));
     for (std::size_t rank = 0; rank < state.tasks.size(); ++rank) {
@@ -75,7 +77,8 @@ BalanceTake<D> detach_tasks(const Model<D>& model, State<D>& state, Pass<D>& pas
                 (D::number(rank) < pass.examined_max);
         const Listed<D> task = listed_task(model, before, pass.src, rank, nr_running, around);
         Pinned<D> learnt = pinned;
-        const auto can = can_migrate_task(model.policy, domain, env, task.candidate, pass.migration, group, false, learnt);
+        const auto can =
+            can_migrate_task(model.policy, domain, env, task.candidate, pass.migration, group, false, learnt);
         const Detachment<D> weighed = weigh(model, pass, env, task);
         const auto examined = going & task.exists;
         pinned.all = select(examined, learnt.all, pinned.all);
@@ -106,7 +109,8 @@ BalanceTake<D> detach_tasks(const Model<D>& model, State<D>& state, Pass<D>& pas
 ///
 /// Source: kernel/sched/fair.c, attach_tasks(), attach_one_task(), v5.19 .. v7.1.
 template <class D>
-void attach_tasks(const Model<D>& model, State<D>& state, const typename D::Cpu& runner, const typename D::Cpu& to) {
+void attach_tasks(const Model<D>& model, State<D>& state, const typename D::Cpu& runner,
+                  const typename D::Cpu& to) {
     const State<D> before = state;
     const std::size_t tasks = state.tasks.size();
     list_order::Keys<D> keys = list_order::present_keys(state);

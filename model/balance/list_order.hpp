@@ -23,7 +23,8 @@ void rank_by(const Model<D>& model, const Keys<D>& keys, State<D>& state) {
         for (std::size_t u = 0; u < state.tasks.size(); ++u) {
             if (u != t) {
                 const auto before = u < t ? keys[u] <= keys[t] : keys[u] < keys[t];
-                const auto there = is_on_queue(model, state.tasks[u]) & (state.tasks[u].cpu == state.tasks[t].cpu);
+                const auto there =
+                    is_on_queue(model, state.tasks[u]) & (state.tasks[u].cpu == state.tasks[t].cpu);
                 rank = rank + select(listed & there & before, D::number(1), zero);
             }
         }

@@ -16,13 +16,14 @@ namespace schedmc::balance {
 template <class D>
 typename D::Truth* parents_mark(const Model<D>& model, State<D>& state, std::size_t cpu, std::size_t level) {
     const std::vector<SchedDomain>& domains = model.topology.domains.of_cpu[cpu];
-    return level + 1 < domains.size() ? &state.balance.imbalanced[domains[level + 1].groups[0].record] : nullptr;
+    return level + 1 < domains.size() ? &state.balance.imbalanced[domains[level + 1].groups[0].record]
+                                      : nullptr;
 }
 
 /// The pass leaves the domain.
 template <class D>
-void leave_domain(const Model<D>& model, const typename D::Truth& when, std::size_t level, const State<D>& state,
-                  Pass<D>& pass) {
+void leave_domain(const Model<D>& model, const typename D::Truth& when, std::size_t level,
+                  const State<D>& state, Pass<D>& pass) {
     pass.stage = select(when, D::choice(PassStage::between), pass.stage);
     pass.level = select(when, D::number(level + 1), pass.level);
     pass.pulled = pass.pulled | (when & pass.moved);
@@ -30,7 +31,8 @@ void leave_domain(const Model<D>& model, const typename D::Truth& when, std::siz
     // What was moved may have gone elsewhere, so the CPU is asked anew whether it idles.
     const auto asks = when & pass.moved & (pass.idle != IdleKind::newly_idle);
     const auto idles = contains(view_of(model, state).idle, pass.cpu);
-    pass.idle = select(asks, select(idles, D::choice(IdleKind::idle), D::choice(IdleKind::not_idle)), pass.idle);
+    pass.idle =
+        select(asks, select(idles, D::choice(IdleKind::idle), D::choice(IdleKind::not_idle)), pass.idle);
     pass.moved = pass.moved & !when;
 }
 
@@ -39,7 +41,8 @@ template <class D>
 void found_balanced(const Model<D>& model, const typename D::Truth& when, std::size_t cpu, std::size_t level,
                     State<D>& state, Pass<D>& pass) {
     if (typename D::Truth* mark = parents_mark(model, state, cpu, level)) {
-        const auto keeps = pass.all_pinned & D::truth(!model.policy.has(Defect::imbalance_mark_always_cleared));
+        const auto keeps =
+            pass.all_pinned & D::truth(!model.policy.has(Defect::imbalance_mark_always_cleared));
         *mark = *mark & ((!when) | keeps);
     }
     set_nr_balance_failed(state, cpu, level, when, D::number(0));
@@ -104,7 +107,8 @@ void look(const Model<D>& model, State<D>& state, Pass<D>& pass, std::size_t cpu
     pass.examined_max = select(found, nr_running, pass.examined_max);
     pass.all_pinned = pass.all_pinned | found;
     const auto several = D::number(1) < nr_running;
-    pass.stage = select(found, select(several, D::choice(PassStage::detach), D::choice(PassStage::settle)), pass.stage);
+    pass.stage = select(found, select(several, D::choice(PassStage::detach), D::choice(PassStage::settle)),
+                        pass.stage);
 }
 
 /// What follows once tasks were examined, taken or not: another destination, another source, or the end.
@@ -115,7 +119,8 @@ void after_detach(const Model<D>& model, const typename D::Truth& when, std::siz
     const auto left = D::number(0) < pass.imbalance;
     const auto redirects = when & (pass.new_dst != pass.dst) & left;
     const bool keeps = model.policy.has(Defect::redirect_keeps_destination);
-    pass.cpus = pass.cpus - select(redirects & D::truth(!keeps), D::CpuSet::only(pass.dst), model.topology.none);
+    pass.cpus =
+        pass.cpus - select(redirects & D::truth(!keeps), D::CpuSet::only(pass.dst), model.topology.none);
     pass.dst = select(redirects, pass.new_dst, pass.dst);
     pass.stage = select(redirects, D::choice(PassStage::detach), pass.stage);
     const auto rest = when & !redirects;
@@ -157,9 +162,9 @@ template <class D>
 void settle(const Model<D>& model, State<D>& state, Pass<D>& pass, std::size_t cpu, std::size_t level,
             const Surroundings<D>& around) {
     const auto failed = !pass.moved;
-    const auto counts = failed & (pass.idle != IdleKind::newly_idle) &
-                        ((pass.migration != MigrationType::misfit) |
-                         D::truth(model.policy.rules.misfit_counts_failures));
+    const auto counts =
+        failed & (pass.idle != IdleKind::newly_idle) &
+        ((pass.migration != MigrationType::misfit) | D::truth(model.policy.rules.misfit_counts_failures));
     const auto most = D::number(nr_balance_failed_max(domain_at(model, cpu, level)));
     const auto before = nr_balance_failed(model, state, cpu, level, around);
     set_nr_balance_failed(state, cpu, level, counts & (before < most), before + D::number(1));
@@ -169,7 +174,8 @@ void settle(const Model<D>& model, State<D>& state, Pass<D>& pass, std::size_t c
         failed & need_active_balance(model.topology, model.policy, view, env, pass.migration, pass.src);
     auto may = D::truth(false);
     for (const TaskState<D>& task : state.tasks) {
-        may = may | ((task.phase == TaskPhase::running) & (task.cpu == pass.src) & contains(task.allowed, pass.cpu));
+        may = may | ((task.phase == TaskPhase::running) & (task.cpu == pass.src) &
+                     contains(task.allowed, pass.cpu));
     }
     const auto none_queued = at(state.balance.push_cpu, pass.src) == pass.src;
     const auto push_to = select(wants & may & none_queued, pass.cpu, at(state.balance.push_cpu, pass.src));

@@ -13,7 +13,8 @@ typename D::Truth has_misfit(const Model<D>& model, const State<D>& state, std::
     for (std::size_t t = 0; t < state.tasks.size(); ++t) {
         const auto fits = fitness_of(model, model.scenario.tasks[t]).fits;
         const auto runs = (state.tasks[t].phase == TaskPhase::running) & (state.tasks[t].cpu == D::cpu(cpu));
-        misfit = misfit | (runs & !contains(fits, D::cpu(cpu)) & (D::number(1) < count(state.tasks[t].allowed)));
+        misfit =
+            misfit | (runs & !contains(fits, D::cpu(cpu)) & (D::number(1) < count(state.tasks[t].allowed)));
     }
     return misfit;
 }
@@ -49,8 +50,7 @@ void tick(const Model<D>& model, std::size_t cpu, State<D>& state) {
     state.balance.tickless = state.balance.tickless - select(busy, me, model.topology.none);
     const auto told = first_of(state.balance.tickless & idle);
     const auto kicks = busy & exists(told) & nohz_balancer_kick(model, state, cpu);
-    state.balance.kicked =
-        state.balance.kicked | select(kicks, D::CpuSet::only(told), model.topology.none);
+    state.balance.kicked = state.balance.kicked | select(kicks, D::CpuSet::only(told), model.topology.none);
 }
 
 /// The idle CPUs that a CPU told to balance is to do it for, the next one: from the CPU after it, itself the last.
@@ -58,7 +58,8 @@ void tick(const Model<D>& model, std::size_t cpu, State<D>& state) {
 /// Source: _nohz_idle_balance(), v5.19 .. v7.1.
 template <class D>
 typename D::Cpu next_swept(const Model<D>& model, const State<D>& state, const Pass<D>& pass) {
-    return first_after(pass.rest & view_of(model, state).idle, select(pass.cpu == pass.runner, pass.runner, pass.cpu));
+    return first_after(pass.rest & view_of(model, state).idle,
+                       select(pass.cpu == pass.runner, pass.runner, pass.cpu));
 }
 
 }  // namespace schedmc::balance

@@ -49,7 +49,8 @@ void end_pass(const Model<D>& model, const Pass<D>& pass, Transition<D>& out) {
     const auto idles = goes_idle_after(model, out.after, pass);
     out.idles = out.idles | idles;
     const auto newly = pass.idle == IdleKind::newly_idle;
-    out.after.balance.about_to_idle = out.after.balance.about_to_idle - select(newly, D::CpuSet::only(pass.cpu), model.topology.none);
+    out.after.balance.about_to_idle =
+        out.after.balance.about_to_idle - select(newly, D::CpuSet::only(pass.cpu), model.topology.none);
     steps::enter_idle(model, pass.cpu, idles, out);
 }
 

@@ -54,7 +54,8 @@ typename D::Truth is_first_free(const State<D>& state, std::size_t slot) {
 
 /// Where kernels do not draw, a newly idle CPU leaves out no domain that it may look at.
 template <class D>
-typename D::Truth is_next_domain(const Model<D>& model, const Pass<D>& pass, std::size_t cpu, std::size_t level) {
+typename D::Truth is_next_domain(const Model<D>& model, const Pass<D>& pass, std::size_t cpu,
+                                 std::size_t level) {
     auto next = D::truth(true);
     for (std::size_t below = 0; below < level; ++below) {
         if (newidle_looks_at(model, cpu, below) && !model.policy.rules.newidle_draws) {

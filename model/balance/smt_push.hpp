@@ -20,8 +20,12 @@ bool has_smt_domain(const Model<D>& model, std::size_t cpu) {
 template <class D>
 typename D::CpuSet push_targets(const Model<D>& model, const State<D>& state, std::size_t cpu) {
     const auto here = D::cpu(cpu);
-    const auto siblings = (at(model.topology.cores.of_cpu, here) - D::CpuSet::only(here)) & active_cpus(state);
-    if (model.policy.rules.smt_push_target == SmtPushTarget::idle && !model.policy.has(Defect::push_to_busy_sibling)) {
+    const auto siblings =
+        (at(model.topology.cores.of_cpu, here) - D::CpuSet::only(here)) & active_cpus(state);
+    if (model.policy.has(Defect::push_to_busy_sibling)) {
+        return siblings;
+    }
+    if (model.policy.rules.smt_push_target == SmtPushTarget::idle) {
         return siblings & view_of(model, state).idle;
     }
     const auto mine = count_on(model, state, here);
@@ -46,8 +50,8 @@ BalanceTake<D> push_to_sibling(const Model<D>& model, State<D>& state, Pass<D>& 
     const auto nr_running = count_on(model, before, here);
     const auto targets = push_targets(model, before, cpu);
     const SchedDomain& domain = domain_at(model, cpu, 0);
-    BalanceTake<D> push{D::number(0), pass.idle, here, here, here, D::tasks(Bits<1>()), nr_running,
-                        running_on(before, here)};
+    BalanceTake<D> push{D::number(0), pass.idle,           here,       here,
+                        here,         D::tasks(Bits<1>()), nr_running, running_on(before, here)};
     auto taken_any = D::truth(false);
     auto order = D::number(0);
     const std::size_t cpus = model.topology.machine.cpu_count();
@@ -62,8 +66,7 @@ BalanceTake<D> push_to_sibling(const Model<D>& model, State<D>& state, Pass<D>& 
         const auto wanted = rules.smt_push_count == SmtPushCount::one ? D::number(1) : scaled(gap, 1, 2);
         const auto is_target = contains(targets, sibling) & (D::number(2) <= nr_running) & !taken_any;
         pass.dst = sibling;
-        const BalanceEnv<D> env{cpu,        0,          pass.idle, sibling, before.online, model.topology.none,
-                                D::number(0)};
+        const BalanceEnv<D> env{cpu, 0, pass.idle, sibling, before.online, model.topology.none, D::number(0)};
         auto taken = D::number(0);
         for (std::size_t rank = 0; rank < before.tasks.size(); ++rank) {
             Listed<D> task = listed_task(model, before, here, rank, nr_running, around);
@@ -74,8 +77,9 @@ BalanceTake<D> push_to_sibling(const Model<D>& model, State<D>& state, Pass<D>& 
                 task.candidate.allowed = model.topology.present;
             }
             Pinned<D> pinned{D::truth(false), D::truth(false), typename D::Cpu()};
-            const auto can = can_migrate_task(model.policy, domain, env, task.candidate,
-                                              D::choice(MigrationType::task), model.topology.none, false, pinned);
+            const auto can =
+                can_migrate_task(model.policy, domain, env, task.candidate, D::choice(MigrationType::task),
+                                 model.topology.none, false, pinned);
             const auto takes = is_target & task.exists & can & (taken < wanted);
             take_off(takes, task.task, sibling, pass.runner, order, state);
             push.taken = push.taken | select(takes, D::TaskSet::only(task.task), D::tasks(Bits<1>()));
@@ -130,8 +134,8 @@ void begin_with_push(const Model<D>& model, State<D>& state, Pass<D>& pass, std:
     pass.stage = select(some, D::choice(PassStage::push_attach), pass.stage);
     if (rules.smt_push_memory == SmtPushMemory::sticky) {
         const auto me = D::CpuSet::only(D::cpu(cpu));
-        state.balance.pushers =
-            select(may, (state.balance.pushers - me) | select(some, me, model.topology.none), state.balance.pushers);
+        state.balance.pushers = select(
+            may, (state.balance.pushers - me) | select(some, me, model.topology.none), state.balance.pushers);
         pass.pushed = pass.pushed | contains(state.balance.pushers, D::cpu(cpu));
     }
     BalanceTake<D> noted = push;
@@ -166,7 +170,8 @@ void forget_pushes(const Model<D>& model, const State<D>& before, State<D>& stat
     }
     auto remembers = model.topology.none;
     for (const Pass<D>& pass : state.balance.passes) {
-        remembers = remembers | select(pass.stage == PassStage::none, model.topology.none, D::CpuSet::only(pass.cpu));
+        remembers =
+            remembers | select(pass.stage == PassStage::none, model.topology.none, D::CpuSet::only(pass.cpu));
     }
     model.topology.machine.present.for_each([&](std::size_t src) {
         const auto to = state.balance.push_cpu[src];

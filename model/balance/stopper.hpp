@@ -34,12 +34,23 @@ void active_load_balance_cpu_stop(const Model<D>& model, std::size_t src, std::s
     const auto active = contains(active_cpus(state), from) & contains(active_cpus(state), to);
     const std::optional<std::size_t> level = level_spanning(model, target, src);
     const auto nr_running = count_on(model, state, from);
-    BalanceTake<D> take{D::number(level.value_or(0)), D::choice(IdleKind::idle), to, from, to, D::tasks(Bits<1>()), nr_running,
+    BalanceTake<D> take{D::number(level.value_or(0)),
+                        D::choice(IdleKind::idle),
+                        to,
+                        from,
+                        to,
+                        D::tasks(Bits<1>()),
+                        nr_running,
                         typename D::Task()};
     auto done = D::truth(false);
     for (std::size_t rank = 0; level && rank < state.tasks.size(); ++rank) {
         const Listed<D> task = listed_task(model, state, from, rank, nr_running, around);
-        const BalanceEnv<D> env{target, *level, D::choice(IdleKind::idle), to, state.online, model.topology.none,
+        const BalanceEnv<D> env{target,
+                                *level,
+                                D::choice(IdleKind::idle),
+                                to,
+                                state.online,
+                                model.topology.none,
                                 nr_balance_failed(model, state, target, *level, around)};
         Pinned<D> pinned{D::truth(false), D::truth(false), typename D::Cpu()};
         const auto can = can_migrate_task(model.policy, domain_at(model, target, *level), env, task.candidate,

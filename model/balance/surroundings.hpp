@@ -28,8 +28,8 @@ const SchedDomain& domain_at(const Model<D>& model, std::size_t cpu, std::size_t
 
 /// The number of failed passes that a pass in this domain finds.
 template <class D>
-typename D::Number nr_balance_failed(const Model<D>& model, const State<D>& state, std::size_t cpu, std::size_t level,
-                                     const Surroundings<D>& around) {
+typename D::Number nr_balance_failed(const Model<D>& model, const State<D>& state, std::size_t cpu,
+                                     std::size_t level, const Surroundings<D>& around) {
     if (!state.balance.nr_balance_failed.empty()) {
         return state.balance.nr_balance_failed[level][cpu];
     }
@@ -105,8 +105,8 @@ struct Listed {
 
 /// The task at a place of a CPU's list. Cost: one pass over the tasks.
 template <class D>
-Listed<D> listed_task(const Model<D>& model, const State<D>& state, const typename D::Cpu& cpu, std::size_t rank,
-                      const typename D::Number& nr_running, const Surroundings<D>& around) {
+Listed<D> listed_task(const Model<D>& model, const State<D>& state, const typename D::Cpu& cpu,
+                      std::size_t rank, const typename D::Number& nr_running, const Surroundings<D>& around) {
     const auto no = D::truth(false);
     Listed<D> found{no,
                     typename D::Task(),

@@ -64,8 +64,8 @@ bool newidle_looks_at(const Model<D>& model, std::size_t cpu, std::size_t level)
 
 /// The pass may look at this domain next: all below it are behind it, and nothing has stopped it.
 template <class D>
-typename D::Truth may_enter(const Model<D>& model, const State<D>& state, const Pass<D>& pass, std::size_t cpu,
-                            std::size_t level) {
+typename D::Truth may_enter(const Model<D>& model, const State<D>& state, const Pass<D>& pass,
+                            std::size_t cpu, std::size_t level) {
     auto may = (pass.stage == PassStage::between) & (pass.level <= D::number(level)) & !pass.stopped;
     const auto newly = pass.idle == IdleKind::newly_idle;
     may = may & ((!newly) | (D::truth(newidle_looks_at(model, cpu, level)) & !pass.pulled));
@@ -82,7 +82,8 @@ template <class D>
 void take_back(const Model<D>& model, const State<D>& state, Pass<D>& pass, std::size_t level) {
     auto sibling = typename D::Cpu();
     for (const TaskState<D>& task : state.tasks) {
-        const auto pushed = (task.pushed_from == pass.cpu) & (task.cpu != pass.cpu) & is_on_queue(model, task);
+        const auto pushed =
+            (task.pushed_from == pass.cpu) & (task.cpu != pass.cpu) & is_on_queue(model, task);
         sibling = select(pushed, task.cpu, sibling);
     }
     const auto found = pass.pushed & exists(sibling);
@@ -128,7 +129,8 @@ void enter_domain(const Model<D>& model, State<D>& state, Pass<D>& pass, std::si
 template <class D>
 typename D::Truth goes_idle_after(const Model<D>& model, const State<D>& state, const Pass<D>& pass) {
     const auto empty = contains(view_of(model, state).empty, pass.cpu);
-    return (pass.idle == IdleKind::newly_idle) & (empty | D::truth(model.policy.has(Defect::newidle_recheck_missing)));
+    return (pass.idle == IdleKind::newly_idle) &
+           (empty | D::truth(model.policy.has(Defect::newidle_recheck_missing)));
 }
 
 }  // namespace schedmc::balance

@@ -12,15 +12,17 @@ namespace schedmc {
 /// Cost: a few sums. Source: kernel/sched/fair.c, calculate_imbalance(), v5.19 .. v6.4; sibling_imbalance(),
 /// v6.6 .. v7.1.
 template <class D>
-typename D::Number sibling_imbalance(const Policy& policy, const BalanceEnv<D>& env, const DomainGroup<D>& local,
-                                     std::size_t local_cores, const DomainGroup<D>& group, std::size_t cores) {
+typename D::Number sibling_imbalance(const Policy& policy, const BalanceEnv<D>& env,
+                                     const DomainGroup<D>& local, std::size_t local_cores,
+                                     const DomainGroup<D>& group, std::size_t cores) {
     const auto difference = monus(group.nr_running, local.nr_running);
     if (!policy.rules.sibling_imbalance) {
         return difference;
     }
     auto ahead = difference;
     if (cores != local_cores) {
-        const auto product = monus(scaled(group.nr_running, local_cores, 1), scaled(local.nr_running, cores, 1));
+        const auto product =
+            monus(scaled(group.nr_running, local_cores, 1), scaled(local.nr_running, cores, 1));
         ahead = scaled(scaled(product, 2, 1) + D::number(local_cores + cores), 1, local_cores + cores);
         const auto alone = (local.nr_running == D::number(0)) & (D::number(1) < group.nr_running);
         ahead = select((ahead <= D::number(1)) & alone, D::number(2), ahead);
@@ -34,7 +36,8 @@ typename D::Number sibling_imbalance(const Policy& policy, const BalanceEnv<D>& 
 ///
 /// Source: kernel/sched/fair.c, calculate_imbalance(): max_t(long, 0, ..), v5.19 .. v7.1.
 template <class D>
-typename D::Number idle_difference(const Policy& policy, const GroupStats<D>& local, const GroupStats<D>& busiest) {
+typename D::Number idle_difference(const Policy& policy, const GroupStats<D>& local,
+                                   const GroupStats<D>& busiest) {
     const auto below = monus(busiest.idle_cpus, local.idle_cpus);
     const bool is_signed = policy.rules.signed_idle_cpus && !policy.has(Defect::idle_cpus_wrap);
     const auto wrapped = monus(D::number(UINT32_MAX), monus(below, D::number(1)));
@@ -44,8 +47,8 @@ typename D::Number idle_difference(const Policy& policy, const GroupStats<D>& lo
 
 /// What spreads tasks while the local group has spare capacity: a number of tasks, of which half is moved.
 template <class D>
-typename D::Number tasks_to_spread(const Policy& policy, const SchedDomain& domain, const BusiestGroup<D>& groups,
-                                   const typename D::Truth& prefers_siblings) {
+typename D::Number tasks_to_spread(const Policy& policy, const SchedDomain& domain,
+                                   const BusiestGroup<D>& groups, const typename D::Truth& prefers_siblings) {
     const DomainGroup<D>& local = groups.local_stats;
     const DomainGroup<D>& busiest = groups.candidate_stats;
     const auto by_tasks = prefers_siblings | (busiest.weight == D::number(1));
@@ -54,7 +57,7 @@ typename D::Number tasks_to_spread(const Policy& policy, const SchedDomain& doma
     const bool numa = (domain.flags & sd_flag::numa) != 0;
     const auto tolerated = [&](const typename D::Number& imbalance) {
         const auto within = tolerates_numa_imbalance<D>(imbalance, local.nr_running + D::number(1),
-                                                     D::number(domain.imb_numa_nr));
+                                                        D::number(domain.imb_numa_nr));
         return numa ? select(within, D::number(0), imbalance) : imbalance;
     };
     return policy.rules.numa_allowance_after_halving ? tolerated(halved(whole)) : halved(tolerated(whole));
@@ -124,11 +127,10 @@ void calculate_imbalance(const Topology<D>& topology, const Policy& policy, cons
     const auto single = is(GroupType::smt_balance) | is(GroupType::imbalanced) | is(GroupType::misfit_task);
     groups.imbalance =
         select(single, one, select(fills, select(by_util, room, one), select(spare, spread, load)));
-    groups.migration =
-        select(is(GroupType::misfit_task), D::choice(MigrationType::misfit),
-               select(single, task,
-                      select(fills, select(by_util, D::choice(MigrationType::util), task),
-                             select(spare, task, D::choice(MigrationType::load)))));
+    groups.migration = select(is(GroupType::misfit_task), D::choice(MigrationType::misfit),
+                              select(single, task,
+                                     select(fills, select(by_util, D::choice(MigrationType::util), task),
+                                            select(spare, task, D::choice(MigrationType::load)))));
 }
 
 }  // namespace schedmc

@@ -59,7 +59,8 @@ typename D::Truth can_migrate_task(const Policy& policy, const SchedDomain& doma
     if (policy.rules.balance_leaves_delayed) {
         asked = asked & ((!task.delayed) | (migration == MigrationType::load));
     }
-    const auto may_run = contains(task.allowed, env.dst) | D::truth(policy.has(Defect::pull_ignores_affinity));
+    const auto may_run =
+        contains(task.allowed, env.dst) | D::truth(policy.has(Defect::pull_ignores_affinity));
     const auto is_pinned = asked & !may_run;
     pinned.some = pinned.some | is_pinned;
     const auto elsewhere = first_of(group & env.cpus & task.allowed);

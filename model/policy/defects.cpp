@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include "model/policy/burst_features.hpp"
 #include "model/policy/policy.hpp"
 
 namespace schedmc {
@@ -120,8 +121,10 @@ std::vector<DefectInfo> pass_defects() {
         {Defect::overload_cleared_below, "overload-cleared-below",
          "every domain's look, not the top one's alone, says whether some CPU has two tasks"},
         {Defect::newidle_leaves_llc, "newidle-leaves-llc", "newidle-llc limits nothing"},
-        {Defect::push_forgets_skip, "push-forgets-skip", "the SMT domain is balanced after a push all the same, and a sibling's only task is taken"},
-        {Defect::push_to_busy_sibling, "push-to-busy-sibling", "a task is pushed to a sibling whatever runs there"},
+        {Defect::push_forgets_skip, "push-forgets-skip",
+         "the SMT domain is balanced after a push all the same, and a sibling's only task is taken"},
+        {Defect::push_to_busy_sibling, "push-to-busy-sibling",
+         "a task is pushed to a sibling whatever runs there"},
         {Defect::push_takes_running, "push-takes-running", "the running task is pushed too"},
         {Defect::push_ignores_affinity, "push-ignores-affinity",
          "a task is pushed to a sibling that it may not run on"},
@@ -131,7 +134,8 @@ std::vector<DefectInfo> pass_defects() {
 
 std::vector<DefectInfo> all_defects() {
     std::vector<DefectInfo> all;
-    for (const auto& part : {selection_defects(), race_defects(), fork_defects(), sis_cache_defects(), pass_defects()}) {
+    for (const auto& part : {selection_defects(), race_defects(), fork_defects(), sis_cache_defects(),
+                             pass_defects(), burst_defects()}) {
         all.insert(all.end(), part.begin(), part.end());
     }
     return all;

@@ -29,9 +29,8 @@ BusiestGroup<D> update_sd_lb_stats(const Topology<D>& topology, const Policy& po
         DomainGroup<D> figures = update_sg_lb_stats(topology, policy, view, env, group, false);
         figures.ahead = sibling_imbalance(policy, env, found.local_stats, local_cores, figures,
                                           core_count(topology, group.span));
-        const auto busier =
-            update_sd_pick_busiest(topology, policy, view, env, found.local_stats, found.candidate_stats, figures,
-                                   is_empty(found.candidate));
+        const auto busier = update_sd_pick_busiest(topology, policy, view, env, found.local_stats,
+                                                   found.candidate_stats, figures, is_empty(found.candidate));
         found.candidate = select(busier, D::cpus(group.span), found.candidate);
         found.candidate_stats = select_fields(busier, figures, found.candidate_stats);
         found.overloaded = found.overloaded | figures.crowded | (D::number(0) < figures.misfit_load);
@@ -45,20 +44,21 @@ BusiestGroup<D> update_sd_lb_stats(const Topology<D>& topology, const Policy& po
 /// Whether tasks of a full group are to be spread over siblings: said by the busiest group, up to v6.4 by the domain
 /// below.
 template <class D>
-typename D::Truth prefers_siblings(const Topology<D>& topology, const Policy& policy, const BalanceEnv<D>& env,
-                                   const BusiestGroup<D>& groups) {
+typename D::Truth prefers_siblings(const Topology<D>& topology, const Policy& policy,
+                                   const BalanceEnv<D>& env, const BusiestGroup<D>& groups) {
     if (policy.rules.prefers_siblings_of_busiest) {
         return groups.candidate_stats.prefers_siblings;
     }
-    const bool child = env.level != 0 && (topology.domains.of_cpu[env.cpu][env.level - 1].flags &
-                                          sd_flag::prefer_sibling) != 0;
+    const bool child = env.level != 0 &&
+                       (topology.domains.of_cpu[env.cpu][env.level - 1].flags & sd_flag::prefer_sibling) != 0;
     return D::truth(child);
 }
 
 /// The reason for leaving the domain as it is, or for moving something.
 template <class D>
 typename D::template Choice<BusiestRule> balanced_or_not(const Policy& policy, const SchedDomain& domain,
-                                                         const BalanceEnv<D>& env, const BusiestGroup<D>& groups,
+                                                         const BalanceEnv<D>& env,
+                                                         const BusiestGroup<D>& groups,
                                                          const typename D::Truth& siblings) {
     const DomainGroup<D>& local = groups.local_stats;
     const DomainGroup<D>& busiest = groups.candidate_stats;
@@ -79,10 +79,12 @@ typename D::template Choice<BusiestRule> balanced_or_not(const Policy& policy, c
     const auto others = busiest.type != GroupType::overloaded;
     reason.try_next(others & !idle, BusiestRule::cpu_not_idle);
     const auto other_kind = local.is_core != busiest.is_core;
-    reason.try_next((busiest.type == GroupType::smt_balance) & other_kind & D::truth(policy.rules.smt_balance),
-                    BusiestRule::smt_helped);
-    reason.try_next(others & (D::number(1) < busiest.weight) & (local.idle_cpus <= busiest.idle_cpus + D::number(1)),
-                    BusiestRule::idle_not_more);
+    reason.try_next(
+        (busiest.type == GroupType::smt_balance) & other_kind & D::truth(policy.rules.smt_balance),
+        BusiestRule::smt_helped);
+    reason.try_next(
+        others & (D::number(1) < busiest.weight) & (local.idle_cpus <= busiest.idle_cpus + D::number(1)),
+        BusiestRule::idle_not_more);
     reason.try_next(others & (busiest.awake == D::number(1)), BusiestRule::single_task);
     reason.try_next(D::truth(true), BusiestRule::busiest_busier);
     return reason.rule();

@@ -5,6 +5,7 @@
 
 #include "model/domain/bounded.hpp"
 #include "model/machine/topology.hpp"
+#include "model/policy/burst_record.hpp"
 #include "model/policy/policy.hpp"
 
 /// The question that a fork or an exec puts to the policy and the answer it gets, as model/policy/wakeup.hpp has them
@@ -31,8 +32,8 @@ struct LoadView {
     CpuSet online;
     /// [cpu] -> tasks queued and running, of all classes.
     Numbers nr_running;
-    /// [cpu] -> the same without sleepers left on their queue, and the load of a running task that the CPU does not fit;
-    /// read by load balance alone. Source: cfs_rq->h_nr_runnable, rq->misfit_task_load.
+    /// [cpu] -> the same without sleepers left on their queue, and the load of a running task that the CPU does not
+    /// fit; read by load balance alone. Source: cfs_rq->h_nr_runnable, rq->misfit_task_load.
     Numbers awake;
     Numbers misfit_load;
     /// [cpu] -> the averages: load weight times time queued, utilisation and time runnable, 1024 for one normal task
@@ -218,6 +219,8 @@ struct ForkExecDecision {
     typename D::Truth repaired;
     /// Where the task is queued.
     Cpu cpu;
+    /// What the burst path did; `answer` is the CPU it took.
+    Burst<D> burst;
 };
 
 }  // namespace schedmc

@@ -93,7 +93,8 @@ ForkExecDecision<D> select_fields(const typename D::Truth& condition, const Fork
             .rule = select(condition, a.rule, b.rule),
             .levels = select_steps<D>(condition, a.levels, b.levels),
             .repaired = select(condition, a.repaired, b.repaired),
-            .cpu = select(condition, a.cpu, b.cpu)};
+            .cpu = select(condition, a.cpu, b.cpu),
+            .burst = select_fields(condition, a.burst, b.burst)};
 }
 
 }  // namespace schedmc

@@ -4,19 +4,12 @@
 #include <algorithm>
 
 #include "model/input_error.hpp"
+#include "model/policy/burst_features.hpp"
+#include "model/policy/feature_row.hpp"
 
 namespace schedmc {
 
 namespace {
-
-/// A feature that sets one rule, a truth or an enumeration whose order is that of the values.
-template <auto Rule>
-FeatureInfo feature(std::string_view name, std::string_view does, std::vector<std::string_view> values = {}) {
-    using Value = std::remove_cvref_t<decltype(std::declval<Rules>().*Rule)>;
-    return {name, does, std::move(values),
-            [](const Rules& rules) { return static_cast<std::size_t>(rules.*Rule); },
-            [](Rules& rules, std::size_t value) { rules.*Rule = static_cast<Value>(value); }};
-}
 
 /// All of the series at once.
 FeatureInfo smt_buddy_assist() {
@@ -25,82 +18,125 @@ FeatureInfo smt_buddy_assist() {
             "SMT_BUDDY_ASSIST feature\", Li Kunyu, RFC; not merged)",
             {},
             [](const Rules& rules) {
-                return static_cast<std::size_t>(rules.smt_push && rules.smt_push_skip && rules.smt_push_exclude &&
-                                                rules.newidle_llc);
+                return static_cast<std::size_t>(rules.smt_push && rules.smt_push_skip &&
+                                                rules.smt_push_exclude && rules.newidle_llc);
             },
             [](Rules& rules, std::size_t value) {
-                rules.smt_push = rules.smt_push_skip = rules.smt_push_exclude = rules.newidle_llc = value != 0;
-            }};
+                rules.smt_push = rules.smt_push_skip = rules.smt_push_exclude = rules.newidle_llc =
+                    value != 0;
+            },
+            0,
+            {}};
+}
+
+}  // namespace
+
+namespace {
+
+std::vector<FeatureInfo> other_features() {
+    return {
+        feature_row<&Rules::newidle_llc>(
+            "newidle-llc",
+            "a newly idle CPU looks no farther than its LLC (SMT_BUDDY_ASSIST patch 4, Li "
+            "Kunyu, RFC; not merged)"),
+        feature_row<&Rules::newidle_no_llc>(
+            "newidle-no-llc", "open: what newidle-llc does on a CPU that shares its cache with none",
+            {"stop", "search"}),
+        feature_row<&Rules::numa_imbalance_affinity>(
+            "numa-imbalance-affinity",
+            "when a fork looks at the task's mask before it tolerates an imbalance between nodes (K Prateek "
+            "Nayak, 2022; merged is commit f5b2eeb49991, online-cpus was proposed in its discussion)",
+            {"none", "merged", "online-cpus", "always"}),
+        feature_row<&Rules::sched_idle_wakee_seeks_idle>(
+            "sched-idle-wakee-seeks-idle",
+            "a SCHED_IDLE wakee keeps looking where only SCHED_IDLE "
+            "tasks run (commit fd54d81c2c0e, merged for "
+            "v7.1)"),
+        feature_row<&Rules::signed_idle_cpus>(
+            "signed-idle-cpus",
+            "a difference in idle CPUs between groups ends at zero (Pierre Gondois, "
+            "2024-10; not merged)"),
+        feature_row<&Rules::sis_cache>(
+            "sis-cache",
+            "a CPU left idle by a short sleeper is reserved for it, and scans pass it "
+            "over (Chen Yu, RFC, v1 and "
+            "v2, 2023-09-11 to 2023-11-21, made for v6.6 and v6.7-rc; not merged)",
+            {"none", "rfc", "v1", "v2"}),
+        feature_row<&Rules::sis_ignore_util_if_idle_core>(
+            "sis-ignore-util-if-idle-core",
+            "SIS_UTIL's budget is not looked at while has_idle_cores is true (Abel Wu, v5 1/5, 2022-09-09; "
+            "not "
+            "merged)"),
+        feature_row<&Rules::sis_prop>(
+            "sis-prop",
+            "the scan is limited in proportion to the waker's idle time (SIS_PROP; default in v5.19)"),
+        feature_row<&Rules::sis_util>(
+            "sis-util", "the scan is limited by the LLC's utilisation (SIS_UTIL; default from v6.1)"),
+        smt_buddy_assist(),
+        feature_row<&Rules::smt_push>(
+            "smt-push",
+            "a tick's balance begins with a push of a waiting task to an idle SMT sibling "
+            "(SMT_BUDDY_ASSIST patch 1)"),
+        feature_row<&Rules::smt_push_count>("smt-push-count", "open: how many tasks a push moves",
+                                            {"one", "half"}),
+        feature_row<&Rules::smt_push_exclude>("smt-push-exclude",
+                                              "after a push nothing is taken from siblings for the rest of "
+                                              "the pass (SMT_BUDDY_ASSIST patch 3)"),
+        feature_row<&Rules::smt_push_locks>(
+            "smt-push-locks", "open: whether a push holds one queue's lock after the other, or both",
+            {"split", "both"}),
+        feature_row<&Rules::smt_push_memory>(
+            "smt-push-memory", "open: whether a push is known to its pass alone, or until the CPU's next",
+            {"pass", "sticky"}),
+        feature_row<&Rules::smt_push_order>("smt-push-order", "open: which sibling is tried first",
+                                            {"wrap", "lowest"}),
+        feature_row<&Rules::smt_push_runs>("smt-push-runs",
+                                           "open: whether CPUs that balance for another one push there too",
+                                           {"own", "any"}),
+        feature_row<&Rules::smt_push_skip>(
+            "smt-push-skip", "after a push the SMT domain is left out (SMT_BUDDY_ASSIST patch 2)"),
+        feature_row<&Rules::smt_push_skipped>("smt-push-skipped",
+                                              "open: whether a domain left out counts as found balanced",
+                                              {"balanced", "untouched"}),
+        feature_row<&Rules::smt_push_stats>(
+            "smt-push-stats", "open: whether siblings that are no sources count in the figures of groups",
+            {"kept", "removed"}),
+        feature_row<&Rules::smt_push_target>(
+            "smt-push-target", "open: whether the sibling is idle, or has a queue shorter by two",
+            {"idle", "shorter"}),
+    };
 }
 
 }  // namespace
 
 const std::vector<FeatureInfo>& features() {
-    static const std::vector<FeatureInfo> table = {
-        feature<&Rules::newidle_llc>("newidle-llc",
-                                     "a newly idle CPU looks no farther than its LLC (SMT_BUDDY_ASSIST patch 4, Li "
-                                     "Kunyu, RFC; not merged)"),
-        feature<&Rules::newidle_no_llc>("newidle-no-llc",
-                                        "open: what newidle-llc does on a CPU that shares its cache with none",
-                                        {"stop", "search"}),
-        feature<&Rules::numa_imbalance_affinity>(
-            "numa-imbalance-affinity",
-            "when a fork looks at the task's mask before it tolerates an imbalance between nodes (K Prateek "
-            "Nayak, 2022; merged is commit f5b2eeb49991, online-cpus was proposed in its discussion)",
-            {"none", "merged", "online-cpus", "always"}),
-        feature<&Rules::sched_idle_wakee_seeks_idle>("sched-idle-wakee-seeks-idle",
-                                                     "a SCHED_IDLE wakee keeps looking where only SCHED_IDLE "
-                                                     "tasks run (commit fd54d81c2c0e, merged for "
-                                                     "v7.1)"),
-        feature<&Rules::signed_idle_cpus>("signed-idle-cpus",
-                                          "a difference in idle CPUs between groups ends at zero (Pierre Gondois, "
-                                          "2024-10; not merged)"),
-        feature<&Rules::sis_cache>("sis-cache",
-                                   "a CPU left idle by a short sleeper is reserved for it, and scans pass it "
-                                   "over (Chen Yu, RFC, v1 and "
-                                   "v2, 2023-09-11 to 2023-11-21, made for v6.6 and v6.7-rc; not merged)",
-                                   {"none", "rfc", "v1", "v2"}),
-        feature<&Rules::sis_ignore_util_if_idle_core>(
-            "sis-ignore-util-if-idle-core",
-            "SIS_UTIL's budget is not looked at while has_idle_cores is true (Abel Wu, v5 1/5, 2022-09-09; "
-            "not "
-            "merged)"),
-        feature<&Rules::sis_prop>(
-            "sis-prop",
-            "the scan is limited in proportion to the waker's idle time (SIS_PROP; default in v5.19)"),
-        feature<&Rules::sis_util>(
-            "sis-util", "the scan is limited by the LLC's utilisation (SIS_UTIL; default from v6.1)"),
-        smt_buddy_assist(),
-        feature<&Rules::smt_push>("smt-push",
-                                  "a tick's balance begins with a push of a waiting task to an idle SMT sibling "
-                                  "(SMT_BUDDY_ASSIST patch 1)"),
-        feature<&Rules::smt_push_count>("smt-push-count", "open: how many tasks a push moves", {"one", "half"}),
-        feature<&Rules::smt_push_exclude>(
-            "smt-push-exclude",
-            "after a push nothing is taken from siblings for the rest of the pass (SMT_BUDDY_ASSIST patch 3)"),
-        feature<&Rules::smt_push_locks>("smt-push-locks",
-                                        "open: whether a push holds one queue's lock after the other, or both",
-                                        {"split", "both"}),
-        feature<&Rules::smt_push_memory>("smt-push-memory",
-                                         "open: whether a push is known to its pass alone, or until the CPU's next",
-                                         {"pass", "sticky"}),
-        feature<&Rules::smt_push_order>("smt-push-order", "open: which sibling is tried first", {"wrap", "lowest"}),
-        feature<&Rules::smt_push_runs>("smt-push-runs",
-                                       "open: whether CPUs that balance for another one push there too",
-                                       {"own", "any"}),
-        feature<&Rules::smt_push_skip>("smt-push-skip",
-                                       "after a push the SMT domain is left out (SMT_BUDDY_ASSIST patch 2)"),
-        feature<&Rules::smt_push_skipped>("smt-push-skipped",
-                                          "open: whether a domain left out counts as found balanced",
-                                          {"balanced", "untouched"}),
-        feature<&Rules::smt_push_stats>("smt-push-stats",
-                                        "open: whether siblings that are no sources count in the figures of groups",
-                                        {"kept", "removed"}),
-        feature<&Rules::smt_push_target>("smt-push-target",
-                                         "open: whether the sibling is idle, or has a queue shorter by two",
-                                         {"idle", "shorter"}),
-    };
+    static const std::vector<FeatureInfo> table = [] {
+        std::vector<FeatureInfo> all = burst_features();
+        const std::vector<FeatureInfo> others = other_features();
+        all.insert(all.end(), others.begin(), others.end());
+        return all;
+    }();
     return table;
+}
+
+std::string value_word(const FeatureInfo& feature, const Rules& rules) {
+    const std::size_t value = feature.value_in(rules);
+    if (!feature.values.empty()) {
+        return std::string(feature.values[value]);
+    }
+    return value == 0 ? "off" : feature.greatest != 0 ? std::to_string(value) : "on";
+}
+
+std::vector<std::string> open_choices(const Policy& policy) {
+    std::vector<std::string> choices;
+    for (const FeatureInfo& choice : features()) {
+        for (const FeatureInfo& feature : features()) {
+            if (feature.name == choice.open_in && feature.value_in(policy.rules) != 0) {
+                choices.push_back(std::string(choice.name) + "=" + value_word(choice, policy.rules));
+            }
+        }
+    }
+    return choices;
 }
 
 namespace {
@@ -132,6 +168,13 @@ const Row* longest_prefix(const std::vector<Row>& rows, std::string_view text) {
 
 void refuse_nonsense(const Policy& policy, const std::string& place) {
     const Rules& rules = policy.rules;
+    const bool burst_choices = rules.burst_counts != BurstCounts::others ||
+                               rules.burst_scope != BurstScope::llc_then_all ||
+                               rules.burst_cookies != BurstCookies::respected;
+    if (burst_choices && rules.burst_threshold == 0) {
+        throw InputError(place, policy.name + ": choices of the burst path change nothing without it",
+                         "add +burst-threshold=4 before them");
+    }
     if (rules.sis_ignore_util_if_idle_core && !rules.sis_util) {
         throw InputError(place,
                          policy.name + ": sis-ignore-util-if-idle-core changes nothing without SIS_UTIL",
@@ -144,19 +187,39 @@ void refuse_nonsense(const Policy& policy, const std::string& place) {
     }
 }
 
+/// The number that follows a feature's name as `word` begins, taken off the front of `rest`.
+std::size_t read_number(const FeatureInfo& feature, const std::string& word, std::string_view& rest,
+                        const std::string& place) {
+    const std::string digits = word.substr(0, word.find('-'));
+    const bool is_number =
+        !digits.empty() && digits.size() <= 6 && digits.find_first_not_of("0123456789") == std::string::npos;
+    const std::size_t number = is_number ? std::stoul(digits) : 0;
+    if (number < 1 || number > feature.greatest) {
+        throw InputError(place,
+                         std::string(feature.name) +
+                             (word.empty() ? " needs a number" : " cannot be '" + word.substr(0, 60) + "'"),
+                         "a number from 1 to " + std::to_string(feature.greatest));
+    }
+    rest.remove_prefix(1 + digits.size());
+    return number;
+}
+
 /// The value that follows a feature's name, taken off the front of `rest`.
 std::size_t read_value(const FeatureInfo& feature, bool on, std::string_view& rest,
                        const std::string& place) {
     const std::string name(feature.name);
     const bool given = !rest.empty() && rest.front() == '=';
     const std::string word(given ? rest.substr(1, rest.find_first_of("+", 1) - 1) : "");
-    if (feature.values.empty() || !on) {
+    if ((feature.values.empty() && feature.greatest == 0) || !on) {
         if (given) {
             throw InputError(
                 place, (on ? "+" : "-") + name + " takes no value, but has '" + word.substr(0, 60) + "'",
                 "leave =" + word.substr(0, 60) + " out");
         }
         return on ? 1 : 0;
+    }
+    if (feature.greatest != 0) {
+        return read_number(feature, given ? word : "", rest, place);
     }
     std::string allowed;
     std::optional<std::size_t> best;
@@ -203,13 +266,10 @@ Policy parse_policy(const std::string& text, const std::string& place) {
         rest.remove_prefix(feature->name.size());
         const std::size_t value = read_value(*feature, on, rest, place);
         if (feature->value_in(policy.rules) == value) {
-            const std::string_view already = !feature->values.empty() ? feature->values[value]
-                                             : on                     ? "on"
-                                                                      : "off";
-            throw InputError(
-                place,
-                std::string(feature->name) + " is already " + std::string(already) + " in " + policy.name,
-                "leave it out");
+            throw InputError(place,
+                             std::string(feature->name) + " is already " +
+                                 value_word(*feature, policy.rules) + " in " + policy.name,
+                             "leave it out");
         }
         feature->give(policy.rules, value);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -93,6 +94,15 @@ enum class NewidleNoLlc {
     /// It looks everywhere.
     search
 };
+
+/// What the burst path compares with its threshold: the tasks that are there, or these and the one to be placed.
+enum class BurstCounts { others, with_itself };
+
+/// Where the burst path looks for an idle CPU.
+enum class BurstScope { llc_then_all, llc, all };
+
+/// Whether the burst path keeps to cores of the task's cookie.
+enum class BurstCookies { respected, ignored };
 
 /// The rules in which kernel versions and patches differ, one named member a difference; everything that all
 /// modelled versions share is in the policy functions themselves. Plain data.
@@ -224,6 +234,12 @@ struct Rules {
     /// The same thread: a newly idle CPU looks no farther than its LLC.
     bool newidle_llc;
     NewidleNoLlc newidle_no_llc;
+    /// The same thread, patch 5: wakeups, forks and execs that chose a CPU with more tasks than this go to an idle one.
+    /// 0 without; the rest is of use only with it.
+    std::uint16_t burst_threshold = 0;
+    BurstCounts burst_counts = BurstCounts::others;
+    BurstScope burst_scope = BurstScope::llc_then_all;
+    BurstCookies burst_cookies = BurstCookies::respected;
 };
 
 /// A kernel version and its rules.

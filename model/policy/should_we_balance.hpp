@@ -17,10 +17,11 @@ const SchedDomain& domain_of(const Topology<D>& topology, const BalanceEnv<D>& e
 /// Cost: a few set expressions. Errors: none.
 /// Source: kernel/sched/fair.c, should_we_balance(), v5.19 .. v7.1; the row of v6.6 is the rule of its first release.
 template <class D>
-typename D::Truth should_we_balance(const Topology<D>& topology, const Policy& policy, const LoadView<D>& view,
-                                    const BalanceEnv<D>& env) {
+typename D::Truth should_we_balance(const Topology<D>& topology, const Policy& policy,
+                                    const LoadView<D>& view, const BalanceEnv<D>& env) {
     const SchedDomain& domain = domain_of(topology, env);
-    const auto nothing_came = (at(view.nr_running, env.dst) == D::number(0)) & !contains(view.pending, env.dst);
+    const auto nothing_came =
+        (at(view.nr_running, env.dst) == D::number(0)) & !contains(view.pending, env.dst);
     const auto newly_idle = nothing_came | D::truth(policy.rules.newidle_always_balances);
 
     const CpuMask& mask = domain.groups[0].balance_mask;

@@ -16,25 +16,27 @@ typename D::Truth capacity_greater(const typename D::Number& one, const typename
 ///
 /// Source: kernel/sched/fair.c, update_sd_pick_busiest(), v5.19 .. v7.1.
 template <class D>
-typename D::Truth is_misfit_in_vain(const Topology<D>& topology, const Policy& policy, const LoadView<D>& view,
-                                    const BalanceEnv<D>& env, const DomainGroup<D>& local,
-                                    const DomainGroup<D>& group, const typename D::Number& capacity) {
+typename D::Truth is_misfit_in_vain(const Topology<D>& topology, const Policy& policy,
+                                    const LoadView<D>& view, const BalanceEnv<D>& env,
+                                    const DomainGroup<D>& local, const DomainGroup<D>& group,
+                                    const typename D::Number& capacity) {
     const auto siblings = at(topology.cores.of_cpu, env.dst) - D::CpuSet::only(env.dst);
     const auto core_idle = D::truth(!policy.rules.capacity_asked_first || !topology.domains.smt_active) |
                            is_subset(siblings, view.idle);
     return (group.type == GroupType::misfit_task) &
-           !(core_idle & capacity_greater<D>(capacity, group.max_capacity) & (local.type == GroupType::has_spare));
+           !(core_idle & capacity_greater<D>(capacity, group.max_capacity) &
+             (local.type == GroupType::has_spare));
 }
 
 /// Of two groups of one type, the later one is the busier.
 ///
 /// Source: kernel/sched/fair.c, update_sd_pick_busiest(): the switch, v5.19 .. v7.1.
 template <class D>
-typename D::Truth is_busier_of_type(const Policy& policy, const DomainGroup<D>& busiest, const DomainGroup<D>& group,
-                                    const typename D::Truth& first) {
+typename D::Truth is_busier_of_type(const Policy& policy, const DomainGroup<D>& busiest,
+                                    const DomainGroup<D>& group, const typename D::Truth& first) {
     const bool smt = policy.rules.smt_balance;
-    const auto fewer_idle = (group.idle_cpus < busiest.idle_cpus) |
-                            ((group.idle_cpus == busiest.idle_cpus) & (busiest.nr_running < group.nr_running));
+    const auto fewer_idle = (group.idle_cpus < busiest.idle_cpus) | ((group.idle_cpus == busiest.idle_cpus) &
+                                                                     (busiest.nr_running < group.nr_running));
     const auto by_spare = first | fewer_idle;
     const auto other_kind = (!first) & (busiest.is_core != group.is_core) & D::truth(smt);
     const auto alone = group.is_core & (group.awake <= D::number(1));

@@ -72,10 +72,10 @@ DomainGroup<D> update_sg_lb_stats(const Topology<D>& topology, const Policy& pol
     figures.prefers_siblings = D::truth(prefers_siblings(group));
     const auto idle_env = env.idle != IdleKind::not_idle;
     const auto others = D::truth(!local);
-    const GroupMarks<D> marks{
-        zero < figures.misfit_load,
-        others & D::truth(policy.rules.smt_balance && is_core(group)) & idle_env & (D::number(1) < figures.awake),
-        is_marked(view, group)};
+    const GroupMarks<D> marks{zero < figures.misfit_load,
+                              others & D::truth(policy.rules.smt_balance && is_core(group)) & idle_env &
+                                  (D::number(1) < figures.awake),
+                              is_marked(view, group)};
     figures.type = group_classify(domain.imbalance_pct, capacity, group.span.count(),
                                   static_cast<const GroupStats<D>&>(figures), marks);
     const auto overloaded = figures.type == GroupType::overloaded;

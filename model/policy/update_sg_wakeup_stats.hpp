@@ -78,13 +78,12 @@ typename D::template Choice<GroupType> group_classify(std::size_t imbalance_pct,
     const auto waits = D::number(capacity * imbalance_pct / 100) < stats.runnable;
     const auto overloaded = (D::number(weight) < stats.nr_running) & (util_above | waits);
     const auto has_capacity = (stats.nr_running < D::number(weight)) | (util_below & !waits);
-    return select(
-        overloaded, D::choice(GroupType::overloaded),
-        select(marks.imbalanced, D::choice(GroupType::imbalanced),
-               select(marks.smt_balance, D::choice(GroupType::smt_balance),
-                      select(marks.misfit, D::choice(GroupType::misfit_task),
-                             select(has_capacity, D::choice(GroupType::has_spare),
-                                    D::choice(GroupType::fully_busy))))));
+    return select(overloaded, D::choice(GroupType::overloaded),
+                  select(marks.imbalanced, D::choice(GroupType::imbalanced),
+                         select(marks.smt_balance, D::choice(GroupType::smt_balance),
+                                select(marks.misfit, D::choice(GroupType::misfit_task),
+                                       select(has_capacity, D::choice(GroupType::has_spare),
+                                              D::choice(GroupType::fully_busy))))));
 }
 
 /// The figures of one group of a domain for the task that asks. Weight and capacity are those of the whole group,

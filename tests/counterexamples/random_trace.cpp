@@ -266,6 +266,10 @@ Trace random_trace() {
     const PropertyInfo property = pick_of(property_infos());
     Trace trace =
         make_trace(machine, policy, scenario, {}, property, pick(5), pick_of(trace_engines()), one_in(2));
+    if (property.kind == Kind::within) {
+        trace.round_ends.assign(pick(3), 0);
+        trace.cycle = one_in(2) ? std::optional(EventRange{0, 0}) : std::nullopt;
+    }
     const Model<Wide> model(machine, policy, scenario);
     random_walk(model, pick(4), trace.start);
     State<Wide> state = trace.start;

@@ -4,6 +4,7 @@
 // or a defect that is not in it fails the test.
 #include "solver/check.hpp"
 
+#include <algorithm>
 #include <set>
 
 #include <gtest/gtest.h>
@@ -225,6 +226,49 @@ std::vector<Setting> sis_cache_settings() {
     };
 }
 
+/// CPU 0 runs one task and queues another, CPU 1 is busy if it is to be; one more task was last on CPU 0.
+Scenario burst_of_wakeups(const Machine& machine, bool busy, const std::string& allowed) {
+    Scenario scenario = tasks_on(machine, busy ? 4 : 3);
+    EventKinds& events = scenario.events;
+    events.block = events.preempt = events.tick = events.sync = events.pull = false;
+    scenario.tasks[0].phase = TaskPhase::running;
+    scenario.tasks[1].phase = TaskPhase::queued;
+    if (busy) {
+        scenario.tasks[2].phase = TaskPhase::running;
+        scenario.tasks[2].cpu = scenario.tasks[2].recent = 1;
+    }
+    set_allowed(scenario.tasks.back(), parse_cpu_list(allowed, "test"), machine, "test");
+    return scenario;
+}
+
+/// A core with a task on each thread, and one that three tasks on its first thread make look the busier; a fork.
+Scenario fork_into_burst(const Machine& machine) {
+    Scenario scenario = forking(machine, 6, 1, "");
+    EventKinds& events = scenario.events;
+    events.block = events.preempt = events.exit = events.wake_in_task = events.wake_in_interrupt = false;
+    for (std::uint16_t task = 0; task < 5; ++task) {
+        scenario.tasks[task].phase = task < 3 ? TaskPhase::running : TaskPhase::queued;
+        scenario.tasks[task].cpu = scenario.tasks[task].recent = std::min<std::uint16_t>(task, 2);
+    }
+    return scenario;
+}
+
+std::vector<Setting> burst_settings() {
+    const Machine three_cpus = simple_machine(1, 3, 1);
+    const Machine two_cpus = simple_machine(1, 2, 1);
+    const Machine two_cores = simple_machine(1, 2, 2);
+    return {
+        {"burst.spreads.wakeup", "burst-takes-busy", "v6.12+burst-threshold=1", three_cpus,
+         burst_of_wakeups(three_cpus, true, "0-2")},
+        {"burst.spreads.fork", "burst-of-wakeups-only", "v6.12+burst-threshold=1+burst-counts=with-itself",
+         two_cores, fork_into_burst(two_cores)},
+        {"burst.allowed", "burst-ignores-affinity", "v6.12+burst-threshold=1", three_cpus,
+         burst_of_wakeups(three_cpus, false, "0,2")},
+        {"burst.quiet-below-threshold", "burst-at-threshold", "v6.12+burst-threshold=1", two_cpus,
+         tasks_on(two_cpus, 3)},
+    };
+}
+
 Setting balance_setting(const char* property, const char* defect, const char* policy, const Placed& made,
                         bool vacuous_without = false) {
     return {property, defect, policy, made.machine, made.scenario, vacuous_without};
@@ -235,7 +279,7 @@ std::vector<Setting> balance_settings() {
     const Machine two_llcs = simple_machine(2, 1, 2);
     const Machine no_smt = simple_machine(1, 4, 1);
     const Machine three_a_llc = simple_machine(2, 3, 1);
-    const Machine two_kinds = big_core_and_little_core();
+    const Machine two_kinds = big_cluster_and_little_cluster();
     const char* const push = "v6.12+smt-push+smt-push-skip+smt-push-exclude";
     return {
         balance_setting("balance.newidle-stays-in-llc", "newidle-leaves-llc", "v6.12+newidle-llc",
@@ -327,7 +371,8 @@ const std::set<std::string_view> judged_elsewhere = {"fork.group-cookie-match", 
 
 std::vector<Setting> all_settings() {
     std::vector<Setting> all = settings();
-    for (const std::vector<Setting>& more : {fork_settings(), race_settings(), sis_cache_settings(), balance_settings()}) {
+    for (const std::vector<Setting>& more :
+         {fork_settings(), race_settings(), sis_cache_settings(), burst_settings(), balance_settings()}) {
         all.insert(all.end(), more.begin(), more.end());
     }
     return all;
@@ -376,7 +421,12 @@ TEST(Defects, EveryPropertyAndEveryDefectIsTried) {
 }
 
 TEST(Defects, ThePageNamesTheDefectThatTheTestPlants) {
+    // What a property notices besides stands on no page.
+    const std::set<std::string_view> noticed_besides = {"pull-takes-running"};
     for (const Setting& setting : all_settings()) {
+        if (noticed_besides.contains(setting.defect)) {
+            continue;
+        }
         EXPECT_EQ(match_properties(setting.property, "test").front()->defect, setting.defect)
             << setting.property;
     }

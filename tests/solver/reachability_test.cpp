@@ -29,7 +29,8 @@ enum class Setup {
     fork_pinned,
     pair,
     pinned_each,
-    clusters
+    clusters,
+    fork_into_burst
 };
 
 struct Situation {
@@ -49,6 +50,9 @@ const std::vector<Situation> situations = {
     {"reach.two-wakers-one-cpu", "v6.12", Setup::races},
     {"reach.wake-list-of-busy-cpu", "v6.12", Setup::races},
     {"reach.siblings-go-idle", "v6.12", Setup::races},
+    {"reach:burst.spreads.wakeup", "v6.12+burst-threshold=1", Setup::plain},
+    {"reach:burst.spreads.fork", "v6.12+burst-threshold=1+burst-counts=with-itself", Setup::fork_into_burst},
+    {"reach:burst.allowed", "v6.12+burst-threshold=1", Setup::plain},
     {"reach:wakeup.idle-core-not-ignored", "v6.1+sis-ignore-util-if-idle-core", Setup::plain},
     {"reach:wakeup.idle-prev-wins", "v6.12", Setup::plain},
     {"reach:wakeup.cpu-usable", "v6.12", Setup::plain},
@@ -202,6 +206,15 @@ void arrange(Setup setup, Machine& machine, Scenario& scenario) {
             machine = two_clusters_of_two();
             scenario = plain_scenario(machine, 2);
             return;
+        case Setup::fork_into_burst:
+            scenario = plain_scenario(machine, 6);
+            scenario.events.block = scenario.events.preempt = false;
+            for (std::uint16_t task = 0; task < 5; ++task) {
+                scenario.tasks[task].phase = task < 3 ? TaskPhase::running : TaskPhase::queued;
+                scenario.tasks[task].cpu = task < 3 ? task : std::uint16_t{2};
+            }
+            scenario.tasks[5].phase = TaskPhase::unborn;
+            return;
     }
 }
 
@@ -229,13 +242,14 @@ TEST(Reachability, EverySituationOccursSomewhere) {
 TEST(Reachability, EverySituationOfLoadBalanceOccursSomewhere) {
     for (const BalanceSituation& situation : balance_situations()) {
         SCOPED_TRACE(situation.property);
-        const Verdict verdict = check_exhaustively({.machine = situation.made.machine,
-                                                    .policy = parse_policy(situation.policy, "test"),
-                                                    .scenario = situation.made.scenario,
-                                                    .properties = match_properties(situation.property, "test"),
-                                                    .limits = {.states = 2'000'000}},
-                                                   "test")
-                                    .front();
+        const Verdict verdict =
+            check_exhaustively({.machine = situation.made.machine,
+                                .policy = parse_policy(situation.policy, "test"),
+                                .scenario = situation.made.scenario,
+                                .properties = match_properties(situation.property, "test"),
+                                .limits = {.states = 2'000'000}},
+                               "test")
+                .front();
         EXPECT_EQ(verdict.answer, Answer::holds) << verdict_words(verdict);
         EXPECT_TRUE(verdict.trace.has_value());
         EXPECT_GT(verdict.relevant, 0U);

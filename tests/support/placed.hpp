@@ -23,6 +23,7 @@ inline Placed placed(const Machine& machine, const std::vector<std::string>& wor
     Scenario& scenario = made.scenario;
     scenario.balance = true;
     scenario.events.wake_in_task = scenario.events.wake_in_interrupt = scenario.events.tick = false;
+    scenario.events.preempt = false;
     for (std::size_t t = 0; t < words.size(); ++t) {
         const std::string& word = words[t];
         TaskSpec& task = scenario.tasks[t];
@@ -37,10 +38,10 @@ inline Placed placed(const Machine& machine, const std::vector<std::string>& wor
     return made;
 }
 
-/// One LLC of two cores of different capacities: tasks there prefer no siblings.
-inline Machine big_core_and_little_core() {
-    Machine machine = simple_machine(1, 2, 2);
-    machine.name = "a big core and a little one";
+/// One LLC of two clusters of different capacities: tasks there prefer no siblings.
+inline Machine big_cluster_and_little_cluster() {
+    Machine machine = two_clusters_of_two();
+    machine.name = "a big cluster and a little one";
     machine.capacity[2] = machine.capacity[3] = 512;
     return machine;
 }

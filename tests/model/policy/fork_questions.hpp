@@ -11,7 +11,8 @@ namespace schedmc::loops {
 Policy draw_fork_policy(Draws& draws);
 
 /// Queues, and averages that need not follow from them.
-LoopLoads draw_loads(Draws& draws, const Machine& machine);
+/// `records`: how many records the groups of the machine's domains have. Beyond what one word holds none is marked.
+LoopLoads draw_loads(Draws& draws, const Machine& machine, std::size_t records = 0);
 
 /// A fork, or an exec of a task that runs where something does.
 LoopForkExec draw_fork_exec(Draws& draws, const Machine& machine, const LoopLoads& loads);
@@ -24,6 +25,14 @@ LoadView<D> view_of(const LoopLoads& loads) {
         result.resize(values.size());
         for (std::size_t i = 0; i < values.size(); ++i) {
             result[i] = D::number(static_cast<std::size_t>(values[i]));
+        }
+        return result;
+    };
+    const auto truths = [](const Flags& flags) {
+        typename D::template Array<typename D::Truth> result;
+        result.resize(flags.size());
+        for (std::size_t i = 0; i < flags.size(); ++i) {
+            result[i] = D::truth(flags[i] != 0);
         }
         return result;
     };
@@ -43,7 +52,7 @@ LoadView<D> view_of(const LoopLoads& loads) {
             .load = numbers(loads.load),
             .util = numbers(loads.util),
             .runnable = numbers(loads.runnable),
-            .imbalanced = {},
+            .imbalanced = truths(loads.imbalanced),
             .has_idle_state = set_of<D>(has_state),
             .exit_latency = numbers(loads.exit_latency),
             .idle_stamp = numbers(loads.idle_stamp)};

@@ -55,6 +55,7 @@ void BalanceComparison::see(const LoadView<Word>& view) {
 void BalanceComparison::look(const BalanceEnv<Word>& env) {
     const kernel_balance_decision& kernel = provider_->look(env);
     ModelBalance model{.leads = should_we_balance(*topology_, policy_, view_, env),
+                       .top = env.level + 1 == topology_->domains.of_cpu[env.cpu].size(),
                        .group = find_busiest_group(*topology_, policy_, view_, env),
                        .queue = {},
                        .active = Word::truth(false)};

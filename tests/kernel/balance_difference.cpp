@@ -95,6 +95,9 @@ std::string_view first_difference(const kernel_balance_decision& kernel, const M
     if (word_of(group.busiest) != kernel.chosen) {
         return "the group";
     }
+    if (model.top != kernel.top) {
+        return "whether the look is one at the whole machine";
+    }
     if (kernel.top && group.overloaded.is_true() != kernel.overloaded) {
         return "whether the machine is overloaded";
     }

@@ -14,6 +14,8 @@ namespace schedmc::kernel {
 /// What the model says to one look at one domain.
 struct ModelBalance {
     Word::Truth leads;
+    /// The domain is its CPU's top one, so that the look says whether the machine is overloaded.
+    bool top = false;
     BusiestGroup<Word> group;
     /// The queue in the group found, none if there is no group; and whether its running task is to be pushed.
     Word::Cpu queue;

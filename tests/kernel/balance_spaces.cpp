@@ -82,13 +82,12 @@ void look_everywhere(BalanceComparison& comparison, const LoadView<Word>& view, 
     }
 }
 
-// The running tasks of the CPUs in `bits` do not fit there; their loads rise with the CPU or are equal, as `bits` has
-// it. What runs on the greatest CPUs fits.
+// The running tasks of the CPUs in `bits` do not fit there, or did not before the CPU went idle; their loads rise with
+// the CPU or are equal, as `bits` has it. What runs on the greatest CPUs fits.
 void set_misfits(LoadView<Word>& view, const Topology<Word>& topology, std::size_t bits) {
     const std::size_t greatest = topology.by_capacity.front().first;
     for (std::size_t cpu = 0; cpu < topology.machine.cpu_count(); ++cpu) {
-        const bool misses = (bits >> cpu & 1) != 0 && topology.machine.capacity[cpu] < greatest &&
-                            view.nr_running[cpu].value() != 0;
+        const bool misses = (bits >> cpu & 1) != 0 && topology.machine.capacity[cpu] < greatest;
         view.misfit_load[cpu] = Word::number(misses ? 700 + bits % 2 * 10 * cpu : 0);
     }
 }

@@ -22,7 +22,7 @@ struct BalanceSpace {
     bool marks = false;
     /// Every set of CPUs looked at with every CPU that a pass may be sent to, or all for the CPU itself.
     bool masks = false;
-    /// Every set of busy CPUs of less than full capacity whose task does not fit, or none.
+    /// Every set of CPUs of less than full capacity whose task does not fit, or did not, or none.
     bool misfits = false;
     /// Queues of every group for every kind of imbalance as well.
     bool all_queues = false;

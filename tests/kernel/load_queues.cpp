@@ -88,6 +88,9 @@ void set_averages(LoadView<Word>& view, const Topology<Word>& topology, std::siz
         if (pattern == 1 || pattern == 2) {
             load = runnable = pattern == 1 ? 0 : (4 - running) * 300;
             util = pattern == 1 ? 0 : capacity / (1 + running);
+        } else if (pattern == 5) {
+            constexpr std::size_t loads[] = {1000, 1170, 1100};
+            load = loads[cpu % 3];
         } else if (pattern >= 3) {
             load = 150 * rank + 300 * running;
             util = std::min(capacity, capacity * (6 + rank % 4) / 10);

@@ -169,8 +169,11 @@ double log10_states(const Machine& machine, const Policy& policy, const Scenario
 }
 
 std::vector<Verdict> check_exhaustively(const Check& check, const std::string& place) {
-    const bool small =
-        check.machine.cpu_count() <= Word::cpu_capacity && check.scenario.tasks.size() <= Word::task_capacity;
+    // Machines of many levels have more groups than CPUs, and balancing keeps something of each.
+    const std::size_t groups =
+        check.scenario.balance ? build_sched_domains(check.machine).group_records : std::size_t{0};
+    const bool small = check.machine.cpu_count() <= Word::cpu_capacity &&
+                       check.scenario.tasks.size() <= Word::task_capacity && groups <= Word::cpu_capacity;
     if (small) {
         return search<Word>(check);
     }

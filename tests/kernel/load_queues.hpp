@@ -44,8 +44,8 @@ void set_marks(LoadView<Word>& view, std::size_t bits);
 void set_queue(LoadView<Word>& view, std::size_t cpu, LoadQueue queue);
 
 /// Averages of tasks that ran for long (pattern 0); of tasks that came just now (1), and of tasks that left just now
-/// (2); uneven ones about the thresholds of a busy group, more of them on CPUs of lower number (3), or of higher (4); of
-/// loads just 10 and 17 percent apart, as imbalance_pct has it (5).
+/// (2); uneven ones about the thresholds of a busy group, more of them on CPUs of lower number (3), or of higher (4);
+/// of loads just 10 and 17 percent apart, as imbalance_pct has it (5).
 void set_averages(LoadView<Word>& view, const Topology<Word>& topology, std::size_t pattern);
 
 /// No idle states, stamps rising (0), or none on every other CPU (1); states left the sooner the higher the CPU (2);

@@ -23,8 +23,8 @@ bool is_shown(const Version& version, Defect defect) {
 
 // The comparison of wake lists asks for CPUs that the wakee may not use.
 bool lies_beyond_comparisons(Defect defect) {
-    return (lies_beyond_selections(defect) && defect != Defect::on_cpu_affinity_not_tested) ||
-           shows_in_passes(defect);
+    return shows_in_passes(defect) || (lies_beyond_selections(defect) && !shows_in_looks(defect) &&
+                                       defect != Defect::on_cpu_affinity_not_tested);
 }
 
 Subject subject_of(Defect defect) {

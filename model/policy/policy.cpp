@@ -41,6 +41,46 @@ FeatureInfo smt_buddy_assist() {
 
 namespace {
 
+std::vector<FeatureInfo> smt_features() {
+    return {
+        smt_buddy_assist(),
+        feature_row<&Rules::smt_push>(
+            "smt-push",
+            "a tick's balance begins with a push of a waiting task to an idle SMT sibling "
+            "(SMT_BUDDY_ASSIST patch 1)"),
+        open("smt-push", feature_row<&Rules::smt_push_count>("smt-push-count", "how many tasks a push moves",
+                                                             {"one", "half"})),
+        feature_row<&Rules::smt_push_exclude>("smt-push-exclude",
+                                              "after a push nothing is taken from siblings for the rest of "
+                                              "the pass (SMT_BUDDY_ASSIST patch 3)"),
+        open("smt-push",
+             feature_row<&Rules::smt_push_locks>(
+                 "smt-push-locks", "whether a push holds one queue's lock after the other, or both",
+                 {"split", "both"})),
+        open("smt-push",
+             feature_row<&Rules::smt_push_memory>(
+                 "smt-push-memory", "whether a push is known to its pass alone, or until the CPU's next",
+                 {"pass", "sticky"})),
+        open("smt-push", feature_row<&Rules::smt_push_order>("smt-push-order", "which sibling is tried first",
+                                                             {"wrap", "lowest"})),
+        open("smt-push", feature_row<&Rules::smt_push_runs>(
+                             "smt-push-runs", "whether CPUs that balance for another one push there too",
+                             {"own", "any"})),
+        feature_row<&Rules::smt_push_skip>(
+            "smt-push-skip", "after a push the SMT domain is left out (SMT_BUDDY_ASSIST patch 2)"),
+        open("smt-push", feature_row<&Rules::smt_push_skipped>(
+                             "smt-push-skipped", "whether a domain left out counts as found balanced",
+                             {"balanced", "untouched"})),
+        open("smt-push",
+             feature_row<&Rules::smt_push_stats>(
+                 "smt-push-stats", "whether siblings that are no sources count in the figures of groups",
+                 {"kept", "removed"})),
+        open("smt-push", feature_row<&Rules::smt_push_target>(
+                             "smt-push-target", "whether the sibling is idle, or has a queue shorter by two",
+                             {"idle", "shorter"})),
+    };
+}
+
 std::vector<FeatureInfo> other_features() {
     return {
         feature_row<&Rules::newidle_llc>(
@@ -81,41 +121,6 @@ std::vector<FeatureInfo> other_features() {
             "the scan is limited in proportion to the waker's idle time (SIS_PROP; default in v5.19)"),
         feature_row<&Rules::sis_util>(
             "sis-util", "the scan is limited by the LLC's utilisation (SIS_UTIL; default from v6.1)"),
-        smt_buddy_assist(),
-        feature_row<&Rules::smt_push>(
-            "smt-push",
-            "a tick's balance begins with a push of a waiting task to an idle SMT sibling "
-            "(SMT_BUDDY_ASSIST patch 1)"),
-        open("smt-push", feature_row<&Rules::smt_push_count>("smt-push-count", "how many tasks a push moves",
-                                                             {"one", "half"})),
-        feature_row<&Rules::smt_push_exclude>("smt-push-exclude",
-                                              "after a push nothing is taken from siblings for the rest of "
-                                              "the pass (SMT_BUDDY_ASSIST patch 3)"),
-        open("smt-push",
-             feature_row<&Rules::smt_push_locks>(
-                 "smt-push-locks", "whether a push holds one queue's lock after the other, or both",
-                 {"split", "both"})),
-        open("smt-push",
-             feature_row<&Rules::smt_push_memory>(
-                 "smt-push-memory", "whether a push is known to its pass alone, or until the CPU's next",
-                 {"pass", "sticky"})),
-        open("smt-push", feature_row<&Rules::smt_push_order>("smt-push-order", "which sibling is tried first",
-                                                             {"wrap", "lowest"})),
-        open("smt-push", feature_row<&Rules::smt_push_runs>(
-                             "smt-push-runs", "whether CPUs that balance for another one push there too",
-                             {"own", "any"})),
-        feature_row<&Rules::smt_push_skip>(
-            "smt-push-skip", "after a push the SMT domain is left out (SMT_BUDDY_ASSIST patch 2)"),
-        open("smt-push", feature_row<&Rules::smt_push_skipped>(
-                             "smt-push-skipped", "whether a domain left out counts as found balanced",
-                             {"balanced", "untouched"})),
-        open("smt-push",
-             feature_row<&Rules::smt_push_stats>(
-                 "smt-push-stats", "whether siblings that are no sources count in the figures of groups",
-                 {"kept", "removed"})),
-        open("smt-push", feature_row<&Rules::smt_push_target>(
-                             "smt-push-target", "whether the sibling is idle, or has a queue shorter by two",
-                             {"idle", "shorter"})),
     };
 }
 
@@ -124,8 +129,9 @@ std::vector<FeatureInfo> other_features() {
 const std::vector<FeatureInfo>& features() {
     static const std::vector<FeatureInfo> table = [] {
         std::vector<FeatureInfo> all = burst_features();
-        const std::vector<FeatureInfo> others = other_features();
-        all.insert(all.end(), others.begin(), others.end());
+        for (const std::vector<FeatureInfo>& more : {other_features(), smt_features()}) {
+            all.insert(all.end(), more.begin(), more.end());
+        }
         return all;
     }();
     return table;

@@ -65,12 +65,9 @@ TEST(Policy, UnknownWordsNameTheNearest) {
     EXPECT_EQ(refusal("v6.1+sis-ignore-util-if-idle-cpu"),
               "--policy: unknown feature 'sis-ignore-util-if-idle-cpu'; did you mean "
               "sis-ignore-util-if-idle-core?");
-    EXPECT_EQ(
-        refusal("v6.1+numa+sis-prop"),
-        "--policy: unknown feature 'numa'; known: burst-cookies, burst-counts, burst-scope, "
-        "burst-threshold, newidle-llc, newidle-no-llc, numa-imbalance-affinity, "
-        "sched-idle-wakee-seeks-idle, signed-idle-cpus and " +
-            std::to_string(features().size() - 9) + " more");
+    EXPECT_EQ(refusal("v6.1+numa+sis-prop"),
+              "--policy: unknown feature 'numa'; did you mean numa-imbalance-affinity?");
+    EXPECT_NE(refusal("v6.1+fancy").find(" more"), std::string::npos);
 }
 
 TEST(Policy, ChangesThatChangeNothingAreRefused) {

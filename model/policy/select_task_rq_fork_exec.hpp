@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
-#include "model/policy/burst.hpp"
 #include "model/policy/find_idlest_cpu.hpp"
 #include "model/policy/select_task_rq.hpp"
 
@@ -10,7 +9,7 @@ namespace schedmc {
 /// The decision that answers `cpu` by `rule`, without a way down.
 template <class D>
 ForkExecDecision<D> answer_without_way(ForkExecRule rule, const typename D::Cpu& cpu) {
-    return {cpu, D::choice(rule), {}, D::truth(false), cpu, no_burst<D>()};
+    return {cpu, D::choice(rule), {}, D::truth(false), cpu};
 }
 
 /// How many of the CPU's domains, from the bottom, have a flag without a gap: the slow path begins at the last.
@@ -27,17 +26,6 @@ inline std::size_t domains_with_flag(const SchedDomains& domains, std::size_t cp
     return kept;
 }
 
-/// The CPUs with more tasks than the burst path's threshold. Cost: a comparison a CPU.
-template <class D>
-typename D::CpuSet bursting_cpus(const Topology<D>& topology, const Policy& policy, const LoadView<D>& view) {
-    const auto limit = D::number(burst_limit(policy));
-    auto bursting = topology.none;
-    topology.machine.present.for_each([&](std::size_t cpu) {
-        bursting = bursting | select(limit < view.nr_running[cpu], D::CpuSet::only(D::cpu(cpu)), topology.none);
-    });
-    return bursting;
-}
-
 /// The fair class's choice for a fork or an exec.
 ///
 /// Cost: find_idlest_cpu()'s. Errors: none.
@@ -51,16 +39,7 @@ ForkExecDecision<D> select_task_rq_fair(const Topology<D>& topology, const Polic
         return domains == 0 ? answer_without_way<D>(ForkExecRule::no_domain, question.prev)
                             : find_idlest_cpu(topology, policy, view, question, flag, cpu, domains);
     };
-    ForkExecDecision<D> decision =
-        for_the_cpu<D, ForkExecDecision<D>>(topology.machine.online, question.this_cpu, from);
-    if (policy.rules.burst_threshold != 0 && !policy.has(Defect::burst_of_wakeups_only)) {
-        const auto slow = decision.rule == ForkExecRule::slow_path;
-        const auto spread = select_burst_cpu(topology, policy, view, question,
-                                             bursting_cpus(topology, policy, view), decision.answer);
-        decision.answer = decision.cpu = select(slow, spread.cpu, decision.answer);
-        decision.burst = select_fields(slow, spread.burst, decision.burst);
-    }
-    return decision;
+    return for_the_cpu<D, ForkExecDecision<D>>(topology.machine.online, question.this_cpu, from);
 }
 
 /// The decision of a fork: the class is asked if the new task has a choice, and what came out is replaced if it may not

@@ -91,8 +91,7 @@ RC_GTEST_PROP(StepLaws, TheViewCountsTheQueues, (std::uint64_t seed)) {
             }
             const bool online = walk.state.online.bits().contains(cpu);
             const bool present = walk.machine.present.contains(cpu);
-            const bool switching = walk.state.switching.bits().contains(cpu) ||
-                                   walk.state.balance.about_to_idle.bits().contains(cpu);
+            const bool switching = walk.state.switching.bits().contains(cpu);
             RC_ASSERT(view.empty.bits().contains(cpu) == (present && nr_running == 0));
             RC_ASSERT(view.idle.bits().contains(cpu) ==
                       (present && nr_running == 0 && !switching && pending == 0));
@@ -117,7 +116,6 @@ RC_GTEST_PROP(StepLaws, EnabledEventsChangeTheState, (std::uint64_t seed)) {
             step(walk.model, walk.state, each, transition);
             // An idle CPU that picks idle again may find nothing to do, and an exec may stay.
             RC_ASSERT(each.kind == EventKind::idle_repick || each.kind == EventKind::exec ||
-                      is_of_balance(each.kind) ||
                       text_of(transition.after) != before);
         }
         walk.advance(event, transition);
@@ -160,10 +158,8 @@ bool may_change(const Event& event, const State<Word>& before, std::size_t task)
         case EventKind::cpu_offline:
         case EventKind::pass_time:
             return false;
-        default:
-            // Passes and stoppers move any task that is awake.
-            return before.tasks[task].phase.value() != TaskPhase::asleep;
     }
+    return false;
 }
 
 RC_GTEST_PROP(StepLaws, StepsLeaveTheRestAlone, (std::uint64_t seed)) {
@@ -192,8 +188,7 @@ RC_GTEST_PROP(StepLaws, StepsLeaveTheRestAlone, (std::uint64_t seed)) {
         const bool cleared = !is_subset(before.hinted, after.hinted).is_true();
         RC_ASSERT(!raised || event.kind == EventKind::block || event.kind == EventKind::exit ||
                   event.kind == EventKind::exec || event.kind == EventKind::set_affinity ||
-                  event.kind == EventKind::migrate || event.kind == EventKind::idle_repick ||
-                  event.kind == EventKind::newidle || event.kind == EventKind::end_pass);
+                  event.kind == EventKind::migrate || event.kind == EventKind::idle_repick);
         const bool rebuilt = event.kind == EventKind::cpu_up || event.kind == EventKind::cpu_offline ||
                              (event.kind == EventKind::cpu_down && !walk.model.scenario.races);
         RC_ASSERT(!cleared || rebuilt ||
@@ -231,7 +226,7 @@ RC_GTEST_PROP(StepLaws, EachCpuIsInOneCriticalSection, (std::uint64_t seed)) {
             const TaskPhase phase = task.phase.value();
             if (phase == TaskPhase::waking) {
                 ++inside[task.waker.number()];
-            } else if (phase != TaskPhase::migrating) {
+            } else {
                 RC_ASSERT((task.waker == no_waker(walk.model)).is_true());
                 RC_ASSERT(is_empty(task.clears_hint).is_true());
             }
@@ -277,9 +272,7 @@ RC_GTEST_PROP(StepLaws, GoingIdleStampsAndOnlyWakeupsUnstamp, (std::uint64_t see
         const bool goes_idle =
             (event.kind == EventKind::block || event.kind == EventKind::exit) && event.next == nobody;
         if (goes_idle) {
-            // A CPU that balances first is not idle yet.
-            const Word::Cpu cpu = before.tasks[event.task].cpu;
-            RC_ASSERT(!contains(after.unstamped - after.balance.about_to_idle, cpu).is_true());
+            RC_ASSERT(!contains(after.unstamped, before.tasks[event.task].cpu).is_true());
         }
     });
 }

@@ -53,6 +53,10 @@ void add_scenario_options(CLI::App& command, ScenarioSpec& spec) {
         "--races", spec.races,
         "Selection, enqueue, wake lists and switches are steps of their own, so that others may\n"
         "come between them; dequeues are delayed where the kernel does so");
+    command.add_flag("--balance", spec.balance,
+                     "CPUs balance load: at their ticks, by stoppers, and before they idle");
+    command.add_flag("--nohz", spec.nohz,
+                     "Idle CPUs may stop their ticks, and others balance for them; with --balance");
     command.add_option("--hotplug", spec.hotplug_events, "How often a CPU may go offline or come online (0)")
         ->check(whole_number(0))
         ->option_text("K");
@@ -140,8 +144,15 @@ void complete(CheckArguments& a) {
     if (a.spec.scenario.races) {
         asked.emplace_back("race.*");
     }
+    if (a.spec.scenario.balance || a.spec.scenario.nohz) {
+        asked.emplace_back("balance.*");
+    }
     for (const std::string& pattern : a.properties.empty() ? asked : a.properties) {
         add_properties(a.spec.properties, pattern, "--property");
+    }
+    if (a.properties.empty() && a.spec.scenario.races) {
+        // Rounds are of whole steps, and are left out unless asked for by name.
+        std::erase_if(a.spec.properties, [](const PropertyInfo* info) { return info->kind == Kind::within; });
     }
     if (!a.memory.empty()) {
         a.spec.memory_bytes = parse_bytes(a.memory, "--memory");

@@ -60,10 +60,27 @@ int exit_code_of(const CheckOutcome& outcome) {
     return violated ? exit_violated : undecided ? exit_undecided : exit_as_expected;
 }
 
+namespace {
+
+/// What verdicts rest on that patches leave open, a line for each policy that has such features.
+std::string open_choices_text(const CheckOutcome& outcome) {
+    std::string text;
+    for (std::size_t i = 0; i < outcome.open_choices.size(); ++i) {
+        if (!outcome.open_choices[i].empty()) {
+            text += fmt::format("open in {}, and assumed: {}\n", outcome.policies[i],
+                                joined(outcome.open_choices[i]));
+        }
+    }
+    return text;
+}
+
+}  // namespace
+
 std::string header_line(const CheckOutcome& outcome) {
     return fmt::format("schedmc {} · {} ({}) · {} · {} · {}\n", version, outcome.machine.name,
                        machine_line(outcome.machine), joined(outcome.policies),
-                       scenario_line(outcome.scenario, outcome.machine), limits_line(outcome.limits));
+                       scenario_line(outcome.scenario, outcome.machine), limits_line(outcome.limits)) +
+           open_choices_text(outcome);
 }
 
 std::string verdict_text(const CheckOutcome&, const Verdict& verdict, const std::string& saved, bool colour) {
@@ -94,6 +111,8 @@ std::string cell_words(const Verdict& verdict) {
             return fmt::format("at most {}", verdict.value);
         case Kind::sometimes:
             return verdict.answer == Answer::holds ? "reached" + events : "not reached";
+        case Kind::within:
+            return verdict.answer == Answer::holds ? fmt::format("within {}", verdict.value) : "never";
         case Kind::always:
         case Kind::same:
             break;
@@ -119,12 +138,20 @@ std::string where_to_look(const CheckOutcome& outcome) {
 
 }  // namespace
 
-std::string legend_of_cells() {
-    return "holds, at most N: exhaustively, on this machine with these tasks; violated N, reached N: by a "
-           "shortest\n"
-           "trace of N events; at least N: the greatest seen; vacuous: holds, for the situation that the "
-           "property\n"
-           "speaks of never occurred\n";
+std::string legend_of_cells(const std::vector<const PropertyInfo*>& properties) {
+    std::string legend =
+        "holds, at most N: exhaustively, on this machine with these tasks; violated N, reached N: by a "
+        "shortest\n"
+        "trace of N events; at least N: the greatest seen; vacuous: holds, for the situation that the "
+        "property\n"
+        "speaks of never occurred\n";
+    if (std::any_of(properties.begin(), properties.end(),
+                    [](const PropertyInfo* info) { return info->kind == Kind::within; })) {
+        legend += "within N: holds, at the end of round N and of every later one once the environment rests; "
+                  "never:\n"
+                  "of no round\n";
+    }
+    return legend;
 }
 
 std::string verdict_table(const CheckOutcome& outcome) {
@@ -136,9 +163,12 @@ std::string verdict_table(const CheckOutcome& outcome) {
     std::vector<std::string> states = {"states"};
     std::vector<std::string> transitions = {"transitions"};
     for (const auto& row : outcome.verdicts) {
-        // Comparisons of policies have states of their own.
+        // Comparisons of policies and rounds have states of their own.
         const auto searched = std::find_if(row.begin(), row.end(),
-                                           [](const Verdict& v) { return v.property->kind != Kind::same; });
+                                           [](const Verdict& v) {
+                                               return v.property->kind != Kind::same &&
+                                                      v.property->kind != Kind::within;
+                                           });
         const Verdict& counted = searched != row.end() ? *searched : row.front();
         states.push_back(grouped(counted.states));
         transitions.push_back(grouped(counted.transitions));
@@ -160,7 +190,7 @@ std::string verdict_table(const CheckOutcome& outcome) {
             text += fmt::format("undecided in {}: {}\n", outcome.policies[i], open->open_because);
         }
     }
-    return text + legend_of_cells() + where_to_look(outcome);
+    return text + legend_of_cells(outcome.properties) + where_to_look(outcome);
 }
 
 }  // namespace schedmc

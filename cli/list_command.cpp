@@ -31,7 +31,7 @@ std::string name_with_values(const FeatureInfo& feature) {
     for (std::size_t i = 0; i < feature.values.size(); ++i) {
         text += (i == 0 ? "=" : "|") + std::string(feature.values[i]);
     }
-    return text;
+    return feature.greatest == 0 ? text : text + "=1.." + std::to_string(feature.greatest);
 }
 
 /// "off", "on in v5.19, v6.1", "merged in v6.1, v6.4": the revisions in which a feature has another value than -
@@ -44,7 +44,7 @@ std::string where_on(const FeatureInfo& feature) {
         if (value == 0) {
             continue;
         }
-        const std::string word = feature.values.empty() ? "on" : std::string(feature.values[value]);
+        const std::string word = value_word(feature, revision.rules);
         text += value != last ? (text.empty() ? "" : "; ") + word + " in " : ", ";
         text += revision.name;
         last = value;

@@ -38,6 +38,7 @@ CheckOutcome run_check(const CheckSpec& spec) {
     ProgressLine progress(stderr);
     for (const Policy& policy : spec.policies) {
         outcome.policies.push_back(policy_words(policy));
+        outcome.open_choices.push_back(open_choices(policy));
         outcome.verdicts.push_back(check_exhaustively({.machine = outcome.machine,
                                                        .policy = policy,
                                                        .scenario = outcome.scenario,
@@ -61,7 +62,8 @@ bool meets(const Verdict& verdict, const Expectation& expected, bool vacuous_hol
         case Expectation::Answer::holds:
             break;
     }
-    const bool value_is_right = !expected.maximum.has_value() || verdict.value == *expected.maximum;
+    const std::optional<std::uint64_t>& number = expected.rounds ? expected.rounds : expected.maximum;
+    const bool value_is_right = !number.has_value() || verdict.value == *number;
     return verdict.answer == Answer::holds && value_is_right && (vacuous_holds || !verdict.vacuous());
 }
 

@@ -15,6 +15,9 @@ namespace schedmc {
 namespace {
 
 std::string expectation_words(const Expectation& expected) {
+    if (expected.rounds.has_value()) {
+        return fmt::format("within {}", *expected.rounds);
+    }
     if (expected.maximum.has_value()) {
         return fmt::format("at most {}", *expected.maximum);
     }
@@ -94,6 +97,9 @@ void find_mistakes(const Suite& suite) {
 class MarkdownTables {
 public:
     void add(const CheckOutcome& outcome) {
+        for (const PropertyInfo* info : outcome.properties) {
+            asked_.push_back(info);
+        }
         settings_.push_back(fmt::format("{}; {}", machine_line(outcome.machine),
                                         scenario_line(outcome.scenario, outcome.machine)));
         if (policies_ != outcome.policies) {
@@ -109,7 +115,7 @@ public:
         }
     }
     std::string text() const {
-        std::string text = tables_ + "\n";
+        std::string text = legend_of_cells(asked_) + tables_ + "\n";
         for (std::size_t i = 0; i < settings_.size(); ++i) {
             text += fmt::format("{}. {}\n", i + 1, settings_[i]);
         }
@@ -128,6 +134,7 @@ private:
     }
 
     std::vector<std::string> policies_;
+    std::vector<const PropertyInfo*> asked_;
     std::vector<std::string> settings_;
     std::string tables_;
 };
@@ -146,8 +153,8 @@ int run_suite_as_markdown(const Suite& suite, const std::string& repeat) {
             return exit_undecided;
         }
     }
-    fmt::print("# {}\n\nMade by `{}`.\n\n{}{}", suite.title.empty() ? "Properties by policies" : suite.title,
-               repeat, legend_of_cells(), properties.text());
+    fmt::print("# {}\n\nMade by `{}`.\n\n{}", suite.title.empty() ? "Properties by policies" : suite.title,
+               repeat, properties.text());
     return tally.exit_code();
 }
 

@@ -24,9 +24,13 @@ Json limits_json(const Limits& limits) {
     return json;
 }
 
-Json verdict_json(const std::string& policy, const Verdict& verdict) {
+Json verdict_json(const std::string& policy, const std::vector<std::string>& open_choices,
+                  const Verdict& verdict) {
     Json json;
     json["policy"] = policy;
+    if (!open_choices.empty()) {
+        json["open_choices"] = open_choices;
+    }
     json["property"] = verdict.property->id;
     json["kind"] = name_of(verdict.property->kind);
     json["verdict"] = answer_word(verdict.answer);
@@ -34,6 +38,9 @@ Json verdict_json(const std::string& policy, const Verdict& verdict) {
     json["vacuous"] = verdict.vacuous();
     if (verdict.property->kind == Kind::bounded) {
         json["value"] = verdict.value;
+    }
+    if (verdict.property->kind == Kind::within && verdict.answer != Answer::violated) {
+        json["rounds"] = verdict.value;
     }
     json["situation_met"] = verdict.relevant;
     json["states"] = verdict.states;
@@ -62,7 +69,7 @@ std::string verdicts_json(const CheckOutcome& outcome, const std::string& repeat
     json["verdicts"] = Json::array();
     for (std::size_t i = 0; i < outcome.verdicts.size(); ++i) {
         for (const Verdict& verdict : outcome.verdicts[i]) {
-            json["verdicts"].push_back(verdict_json(outcome.policies[i], verdict));
+            json["verdicts"].push_back(verdict_json(outcome.policies[i], outcome.open_choices[i], verdict));
         }
     }
     return laid_out(json);

@@ -67,6 +67,13 @@ public:
             fail(name, model_.policy.name + " reserves no CPU", "+sis-cache=v1 in the policy does");
         }
     }
+    void pass(const char*, const std::uint16_t&) {}
+    void levels(const char* name, const std::uint32_t& set) {
+        if (set >> model_.levels != 0) {
+            fail(name, "no CPU has that many scheduling domains",
+                 fmt::format("they are numbered from 0 below {}", model_.levels));
+        }
+    }
     void mask(const char* name, const std::uint32_t& number) {
         if (number >= model_.masks.size()) {
             fail(name, "this is no mask that an affinity change gives here",
@@ -179,6 +186,29 @@ void check_race_event(const Model<Wide>& model, const Event& event, const Demand
     }
 }
 
+void check_balance(const Model<Wide>& model, const Event& event, const Demand& demand) {
+    demand(model.scenario.balance, "the scenario has no load balance");
+    const std::size_t levels = model.topology.domains.of_cpu[event.where].size();
+    demand(event.levels >> levels == 0, fmt::format("cpu{} has no such scheduling domain", event.where),
+           fmt::format("it has {}", levels));
+    const bool of_nohz = event.kind == EventKind::stop_tick || event.kind == EventKind::sweep;
+    demand(!of_nohz || model.scenario.nohz, "the scenario has no CPUs without a tick");
+    demand(is_section(event.kind) ? model.scenario.races
+                                  : !model.scenario.races || event.kind == EventKind::active_balance,
+           model.scenario.races ? "with races a pass goes section by section"
+                                : "the scenario has no races: a pass is one step");
+    demand(!is_section(event.kind) || event.next < passes_at_once, "there are not so many passes at once",
+           fmt::format("they are numbered from 0 below {}", passes_at_once));
+    demand(!has_level(event.kind) || event.levels != 0, "this section is one of a domain", "name its level");
+    demand(!is_section(event.kind) || (event.levels & (event.levels - 1)) == 0, "a section is of one domain alone",
+           "name one level");
+    demand(!event.hot || model.scenario.events.cache_hot, "the scenario has no cache-hot tasks");
+    demand(!event.exhausted || model.scenario.failures == Failures::any,
+           "failed passes are counted here, so that the event says nothing of them");
+    demand(event.kind != EventKind::active_balance || event.where != event.next,
+           "a stopper pushes to another CPU than its own");
+}
+
 }  // namespace
 
 void check_event(const Model<Wide>& model, const Event& event, const std::string& place) {
@@ -241,6 +271,11 @@ void check_event(const Model<Wide>& model, const Event& event, const std::string
         case EventKind::pass_time:
             return demand(reserves_cpus(model),
                           model.policy.name + " reserves no CPU, so that passing time does nothing");
+        default:
+            break;
+    }
+    if (is_of_balance(event.kind)) {
+        check_balance(model, event, demand);
     }
     demand(event.value == 0 || model.scenario.loads == Loads::any,
            "the scenario has steady loads, none of which says the opposite of its queue");

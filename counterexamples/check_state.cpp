@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "counterexamples/trace_words.hpp"
+#include "model/fields.hpp"
 #include "model/input_error.hpp"
 #include "model/races.hpp"
 
@@ -32,7 +33,7 @@ public:
         if (!absent.empty()) {
             fail(name, fmt::format("cpu {} does not exist", absent.next(0)), cpus_known());
         }
-        if (*name.group != '\0' && (field.bits() & machine_.online).empty()) {
+        if (std::string_view(name.group) == "task" && (field.bits() & machine_.online).empty()) {
             fail(name, "no online CPU is in this mask", "allow one of " + cpu_list(machine_.online));
         }
     }
@@ -46,6 +47,7 @@ public:
                  "a hint belongs to a whole LLC domain");
         }
     }
+    void truth(const FieldName&, const Wide::Truth&) {}
     void number(const FieldName& name, const Wide::Number& field, std::size_t least, std::size_t greatest) {
         const bool of_absent =
             std::string_view(name.group) == "cpu" && !machine_.present.contains(name.index);
@@ -79,7 +81,8 @@ void check_phase(const Model<Wide>& model, const State<Wide>& state, const TaskS
         throw InputError(place + "/phase", fmt::format("no task is '{}' under this policy and scenario",
                                                        trace_words::word_of(phase)));
     }
-    if (phase != TaskPhase::waking &&
+    const bool migrates = phase == TaskPhase::migrating && is_empty(task.clears_hint).is_true();
+    if (phase != TaskPhase::waking && !migrates &&
         !((task.waker == no_waker(model)) & is_empty(task.clears_hint)).is_true()) {
         throw InputError(place + "/waker", "a task that is not waking has a waker or a hint to clear",
                          fmt::format("cpu{} and none say nothing", no_waker(model).number()));

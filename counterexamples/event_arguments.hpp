@@ -5,6 +5,49 @@
 
 namespace schedmc {
 
+/// visit_arguments() of the kinds of load balance.
+template <class EventRef, class Visitor>
+void visit_balance_arguments(EventRef& event, Visitor&& visitor) {
+    switch (event.kind) {
+        case EventKind::balance:
+        case EventKind::newidle:
+        case EventKind::sweep:
+            visitor.cpu("cpu", event.where);
+            visitor.levels("levels", event.levels);
+            visitor.flag("hot", event.hot);
+            visitor.flag("exhausted", event.exhausted);
+            visitor.mask_or_none("contrary", event.value);
+            return;
+        case EventKind::active_balance:
+            visitor.cpu("cpu", event.where);
+            visitor.cpu("to", event.next);
+            return;
+        case EventKind::stop_tick:
+            visitor.cpu("cpu", event.where);
+            return;
+        case EventKind::begin_balance:
+        case EventKind::begin_newidle:
+        case EventKind::push_attach:
+        case EventKind::look:
+        case EventKind::look_again:
+        case EventKind::detach:
+        case EventKind::attach:
+        case EventKind::settle:
+        case EventKind::end_pass:
+            visitor.cpu("cpu", event.where);
+            visitor.pass("pass", event.next);
+            if (has_level(event.kind)) {
+                visitor.levels("levels", event.levels);
+                visitor.flag("hot", event.hot);
+                visitor.flag("exhausted", event.exhausted);
+                visitor.mask_or_none("contrary", event.value);
+            }
+            return;
+        default:
+            contract_broken("an event has one of the known kinds", __FILE__, __LINE__);
+    }
+}
+
 /// Visits the arguments that an event's kind uses, with their names in trace files: writing, reading and checking
 /// are visitors over it, so that they cannot drift apart. The other members keep their defaults.
 ///
@@ -18,6 +61,8 @@ namespace schedmc {
 ///   flag(name, value), pull(name, value), number(name, value),
 ///   mask(name, number)             one of the model's affinity masks,
 ///   mask_or_none(name, number)     one more than the number of one of the model's masks, or zero,
+///   pass(name, number)             the place of a pass among those under way,
+///   levels(name, value)            a set of scheduling domains, bit 0 the lowest,
 ///   reservation(name, value)       how far ahead a CPU is reserved, 0 for not at all.
 /// `event` may be const. Cost: the visitor's.
 template <class EventRef, class Visitor>
@@ -71,13 +116,11 @@ void visit_arguments(EventRef& event, Visitor&& visitor) {
             visitor.present_cpu("cpu", event.where);
             return;
         case EventKind::fork:
-            visitor.task("task", event.task);
-            visitor.cpu("cpu", event.where);
-            visitor.cpu_or_nowhere("freshest", event.freshest);
-            visitor.mask_or_none("contrary", event.value);
-            return;
         case EventKind::exec:
             visitor.task("task", event.task);
+            if (event.kind == EventKind::fork) {
+                visitor.cpu("cpu", event.where);
+            }
             visitor.cpu_or_nowhere("freshest", event.freshest);
             visitor.mask_or_none("contrary", event.value);
             return;
@@ -88,8 +131,9 @@ void visit_arguments(EventRef& event, Visitor&& visitor) {
             return;
         case EventKind::pass_time:
             return;
+        default:
+            return visit_balance_arguments(event, visitor);
     }
-    contract_broken("an event has one of the known kinds", __FILE__, __LINE__);
 }
 
 }  // namespace schedmc

@@ -25,10 +25,16 @@ std::string finding_word(Finding finding) {
             return "REACHED";
         case Finding::value:
             return "GREATEST";
+        case Finding::broken_late:
+            return "NOT YET";
         case Finding::not_shown:
             return "NOT SHOWN";
     }
     contract_broken("a replay ends in one of the known findings", __FILE__, __LINE__);
+}
+
+std::string rounds_text(std::uint64_t rounds) {
+    return fmt::format("{} round{}", rounds, rounds == 1 ? "" : "s");
 }
 
 std::string coloured(const std::string& word, Finding finding) {
@@ -59,6 +65,7 @@ std::string headline(const Replay& replay, const Trace& trace, bool colour) {
     const std::string word = finding_word(replay.finding);
     std::string claim = std::string(replay.property->id);
     claim += replay.finding == Finding::value ? fmt::format(" = {}", replay.value) : "";
+    claim += replay.finding == Finding::broken_late ? " after " + rounds_text(replay.value) : "";
     std::vector<std::string> where = {
         machine_line(trace.machine),
         trace.policy + (trace.defect.empty() ? "" : " with defect " + trace.defect),
@@ -127,10 +134,18 @@ std::string whole_story(const Replay& replay, const Trace& trace) {
     if (trace.events.empty()) {
         return text + "  none\n\n";
     }
+    std::size_t rounds = 0;
+    const auto end_rounds = [&](std::size_t events) {
+        for (; rounds < trace.round_ends.size() && trace.round_ends[rounds] == events; ++rounds) {
+            text += fmt::format("     -- round {} ends --\n", rounds);
+        }
+    };
+    end_rounds(0);
     for_each_step(trace, replay.model, "trace", [&](const ReplayedStep& step) {
         const std::string changes = changes_text(replay.model, step.before, step.transition.after);
         text += step_text(replay.model, step) +
                 wrapped(std::string(detail_indent, ' '), "changes: " + changes, detail_indent + 2);
+        end_rounds(step.number);
     });
     return text + "\n";
 }
@@ -143,6 +158,9 @@ std::string conclusion(const Replay& replay) {
             return wrapped("", fmt::format("So {}.", replay.property->statement), 2);
         case Finding::value:
             return wrapped("", "Here " + replay.reason + ".", 2);
+        case Finding::broken_late:
+            return wrapped("",
+                           fmt::format("However, {}, at the end of round {}.", replay.reason, replay.value), 2);
         case Finding::not_shown:
             return wrapped("", "The trace does not show what it claims: " + replay.reason + ".", 2);
     }

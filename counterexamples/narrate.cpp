@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "counterexamples/narrate_balance.hpp"
+#include "counterexamples/narrate_burst.hpp"
 #include "counterexamples/narrate_placement.hpp"
 #include "counterexamples/text_rows.hpp"
 #include "model/policy/wake_affine.hpp"
@@ -161,6 +163,7 @@ public:
         add(target_text());
         add(scan_text());
         add(rule_text());
+        add(burst_text(decision_.burst, decision_.answer, policy_));
         if (decision_.repaired.is_true()) {
             add(fmt::format("select_fallback_rq() replaces it by {}: {} may not run on {}",
                             cpu_text(decision_.cpu), wakee_, cpu_text(decision_.answer)));
@@ -215,8 +218,9 @@ private:
     }
 
     std::string rule_text() const {
-        const std::string answer = cpu_text(decision_.answer);
-        const std::string idle = idleness(decision_.answer);
+        const Wide::Cpu chosen = or_else(decision_.burst.from, decision_.answer);
+        const std::string answer = cpu_text(chosen);
+        const std::string idle = idleness(chosen);
         switch (decision_.rule.value()) {
             case WakeRule::none:
                 return "no rule answers";
@@ -351,13 +355,17 @@ std::string event_text(const Model<Wide>& model, const ReplayedStep& step) {
             return fmt::format("cpu{} comes online: the scheduling domains are built anew", event.where);
         case EventKind::pass_time:
             return "time passes: every reservation of a CPU comes nearer to its end";
+        default:
+            return balance_text(model, step);
     }
-    contract_broken("an event has one of the known kinds", __FILE__, __LINE__);
 }
 
 std::vector<std::string> decision_texts(const Model<Wide>& model, const ReplayedStep& step) {
     if (step.transition.places) {
         return placement_texts(model, step);
+    }
+    if (is_of_balance(step.event.kind)) {
+        return look_texts(model, step);
     }
     if (!step.transition.wakes) {
         return {};

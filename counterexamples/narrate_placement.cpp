@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "counterexamples/narrate_burst.hpp"
 #include "counterexamples/text_rows.hpp"
 
 namespace schedmc {
@@ -21,6 +22,10 @@ std::string type_text(const Stats& stats) {
             return "is fully busy";
         case GroupType::misfit_task:
             return "has no CPU that fits the task";
+        case GroupType::smt_balance:
+            return "a core with several tasks";
+        case GroupType::imbalanced:
+            return "marked imbalanced";
         case GroupType::overloaded:
             return "is overloaded";
     }
@@ -71,6 +76,8 @@ std::string reason_text(const GroupComparison<Wide>& groups) {
             return "this is the preferred node: stay";
         case GroupRule::other_node_preferred:
             return fmt::format("{} is in the preferred node: leave", there);
+        case GroupRule::both_imbalanced:
+            return "both groups are marked imbalanced: it stays";
         case GroupRule::numa_allowance:
             return fmt::format(
                 "{}; with this task {} run here, and up to {} are left alone across nodes: stay", both(),
@@ -110,7 +117,7 @@ std::string pick_text(const GroupCpu<Wide>& picked) {
 
 }  // namespace
 
-std::vector<std::string> placement_texts(const Model<Wide>&, const ReplayedStep& step) {
+std::vector<std::string> placement_texts(const Model<Wide>& model, const ReplayedStep& step) {
     expects(step.transition.places, "a step whose placement is told places a task");
     const ForkExecDecision<Wide>& decision = step.transition.placement;
     const std::string task = fmt::format("t{}", step.event.task);
@@ -138,6 +145,10 @@ std::vector<std::string> placement_texts(const Model<Wide>&, const ReplayedStep&
                                         cpu_text(level.near), reason_text(level.groups),
                                         pick_text(level.picked)));
         }
+    }
+    const std::string burst = burst_text(decision.burst, decision.answer, model.policy);
+    if (!burst.empty()) {
+        texts.push_back(burst);
     }
     if (decision.repaired.is_true()) {
         texts.push_back(step.transition.question.exec

@@ -16,6 +16,9 @@ namespace schedmc {
 
 namespace {
 
+/// The most rounds of a trace.
+constexpr std::size_t max_trace_rounds = 1'000'000;
+
 /// First of all, so that a file of another kind or of a later version is called that, and not full of errors.
 void check_format(const JsonNode& root) {
     const auto format = root.find("format");
@@ -35,8 +38,25 @@ void check_format(const JsonNode& root) {
     }
 }
 
+/// The ends of a trace's rounds, and its cycle.
+void read_rounds(const JsonNode& node, Trace& trace) {
+    const JsonNode ends = node.at("round_ends");
+    std::uint64_t least = 0;
+    for (std::size_t i = 0; i < ends.size(max_trace_rounds); ++i) {
+        least = ends.member(i).number(least, trace.events.size());
+        trace.round_ends.push_back(least);
+    }
+    if (const auto cycle = node.find("cycle")) {
+        if (cycle->size(2) != 2) {
+            cycle->fail("a cycle is two numbers of events", "write [3, 7]: events 4 to 7");
+        }
+        const std::uint64_t begin = cycle->member(0).number(0, trace.events.size());
+        trace.cycle = EventRange{begin, cycle->member(1).number(begin, trace.events.size())};
+    }
+}
+
 void read_claim(const JsonNode& node, Trace& trace) {
-    node.expect_keys({"property", "engine", "shortest", "value"});
+    node.expect_keys({"property", "engine", "shortest", "value", "round_ends", "cycle"});
     trace.property = node.at("property").word();
     const PropertyInfo& info = property_of(trace.property, node.at("property").place());
     const JsonNode engine = node.at("engine");
@@ -51,6 +71,14 @@ void read_claim(const JsonNode& node, Trace& trace) {
         trace.value = node.at("value").number(0, std::numeric_limits<std::uint32_t>::max());
     } else if (node.find("value")) {
         node.at("value").fail(fmt::format("{} has no value", info.id), "leave it out");
+    }
+    if (info.kind == Kind::within) {
+        return read_rounds(node, trace);
+    }
+    for (const char* key : {"round_ends", "cycle"}) {
+        if (node.find(key)) {
+            node.at(key).fail(fmt::format("{} is not judged in rounds", info.id), "leave it out");
+        }
     }
 }
 

@@ -30,6 +30,8 @@ struct KeyCollector {
     void pull(const char* name, const Pull&) { keys.emplace_back(name); }
     void number(const char* name, const std::uint32_t&) { keys.emplace_back(name); }
     void reservation(const char* name, const std::uint32_t&) { keys.emplace_back(name); }
+    void pass(const char* name, const std::uint16_t&) { keys.emplace_back(name); }
+    void levels(const char* name, const std::uint32_t&) { keys.emplace_back(name); }
     void mask(const char* name, const std::uint32_t&) { keys.emplace_back(name); }
     void mask_or_none(const char* name, const std::uint32_t&) { keys.emplace_back(name); }
 };
@@ -76,6 +78,16 @@ public:
     }
     void mask(const char* name, std::uint32_t& number) {
         number = mask_number(name, "an affinity change does not give the mask", "has no affinity changes");
+    }
+    void pass(const char* name, std::uint16_t& number) {
+        number = static_cast<std::uint16_t>(node_.at(name).number(0, passes_at_once - 1));
+    }
+    void levels(const char* name, std::uint32_t& set) {
+        const JsonNode list = node_.at(name);
+        const std::size_t count = list.size(most_levels);
+        for (std::size_t i = 0; i < count; ++i) {
+            set |= 1U << list.member(i).number(0, most_levels - 1);
+        }
     }
     void mask_or_none(const char* name, std::uint32_t& number) {
         if (node_.find(name)) {

@@ -84,7 +84,7 @@ EventKinds read_events_off(const JsonNode& node) {
 
 Scenario read_scenario_part(const JsonNode& node, const Machine& machine) {
     node.expect_keys({"tasks", "hints", "affinity_changes", "hotplug_events", "exec", "cpuidle", "loads",
-                      "events_off", "races", "delayed_dequeue"});
+                      "events_off", "races", "delayed_dequeue", "balance", "nohz", "failures", "cache_hot"});
     const auto flag = [&](const char* key) { return node.find(key) && node.at(key).flag(); };
     Scenario scenario;
     const JsonNode tasks = node.at("tasks");
@@ -102,6 +102,12 @@ Scenario read_scenario_part(const JsonNode& node, const Machine& machine) {
     scenario.events = read_events_off(node.at("events_off"));
     scenario.races = flag("races");
     scenario.events.delayed_dequeue = flag("delayed_dequeue");
+    scenario.balance = flag("balance");
+    scenario.nohz = flag("nohz");
+    scenario.events.cache_hot = flag("cache_hot");
+    if (node.find("failures")) {
+        scenario.failures = read_word<Failures>(node.at("failures"));
+    }
     scenario.events.exec = flag("exec");
     scenario.cpuidle = !node.find("cpuidle") || node.at("cpuidle").flag();
     if (node.find("loads")) {

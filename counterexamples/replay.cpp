@@ -5,6 +5,7 @@
 
 #include "counterexamples/check_event.hpp"
 #include "counterexamples/check_state.hpp"
+#include "counterexamples/round_marks.hpp"
 #include "model/input_error.hpp"
 #include "properties/catalogue.hpp"
 
@@ -41,7 +42,7 @@ public:
         if (info_.kind == Kind::same) {
             return compare(*step);
         }
-        if (info_.scope == Scope::step) {
+        if (info_.scope == Scope::step || info_.scope == Scope::pass) {
             const StepScene<Wide> scene{model_, step->before, step->event, step->transition};
             return claim(property_.of_step(scene), "event", [&] {
                 return property_.however_step == nullptr ? "" : property_.however_step(scene);
@@ -133,6 +134,8 @@ Finding finding_of(Kind kind) {
             return Finding::reached;
         case Kind::bounded:
             return Finding::value;
+        case Kind::within:
+            return Finding::broken_late;
     }
     contract_broken("a property is of one of the known kinds", __FILE__, __LINE__);
 }
@@ -159,12 +162,40 @@ void for_each_step(const Trace& trace, const Model<Wide>& model, const std::stri
     }
 }
 
+namespace {
+
+/// Replays a trace of rounds into `result`, which holds its start.
+void replay_rounds(const Trace& trace, const std::string& place, Replay& result) {
+    const Property<Wide> property = property_over<Wide>(*result.property);
+    RoundMarks marks(trace, result.model, property);
+    for_each_step(trace, result.model, place, [&](const ReplayedStep& step) {
+        marks.add(step.before, step.event);
+        if (step.number == trace.events.size()) {
+            result.last = step;
+            result.end = step.transition.after;
+        }
+    });
+    result.reason = marks.mistake(result.end);
+    if (!result.reason.empty()) {
+        return;
+    }
+    result.finding = trace.cycle ? Finding::violated : finding_of(result.property->kind);
+    result.reason = marks.contradiction(result.end);
+    result.value = trace.round_ends.empty() ? 0 : trace.round_ends.size() - 1;
+}
+
+}  // namespace
+
 Replay replay(const Trace& trace, const std::string& place) {
     const PropertyInfo& property = property_of(trace.property, place);
     Replay result{.model = Model<Wide>(trace.machine, policy_of(trace, place), trace.scenario),
                   .property = &property,
                   .end = trace.start};
     check_state(result.model, trace.start, place + ":/start");
+    if (property.kind == Kind::within) {
+        replay_rounds(trace, place, result);
+        return result;
+    }
     const Judge judge(trace, result.model, property);
     Judgement judgement = judge.judge(trace.start, nullptr);
     for_each_step(trace, result.model, place, [&](const ReplayedStep& step) {

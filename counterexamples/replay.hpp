@@ -28,6 +28,8 @@ enum class Finding {
     reached,
     /// A bounded quantity has the claimed value there.
     value,
+    /// What is to hold within some rounds does not yet.
+    broken_late,
     /// The trace does not show what it claims.
     not_shown,
 };
@@ -41,7 +43,7 @@ struct Replay {
     /// Of a violation, what contradicts the property; of a quantity, what makes it up; of a trace that does not show
     /// its claim, why: a statement without full stop. Empty for a situation reached.
     std::string reason{};
-    /// The quantity at the end.
+    /// The quantity at the end; of rounds, the number of the last one.
     std::uint64_t value = 0;
     /// After how many events the claim is shown for the first time, if that is before the end: a trace that claims
     /// to be shortest then is not.

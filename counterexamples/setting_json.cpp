@@ -90,6 +90,18 @@ ordered_json scenario_json(const Scenario& scenario) {
     if (scenario.events.delayed_dequeue) {
         json["delayed_dequeue"] = true;
     }
+    if (scenario.balance) {
+        json["balance"] = true;
+    }
+    if (scenario.nohz) {
+        json["nohz"] = true;
+    }
+    if (scenario.failures != Failures::any) {
+        json["failures"] = word_of(scenario.failures);
+    }
+    if (scenario.events.cache_hot) {
+        json["cache_hot"] = true;
+    }
     return json;
 }
 

@@ -5,6 +5,8 @@
 
 #include "counterexamples/trace_words.hpp"
 
+#include "model/fields.hpp"
+
 namespace schedmc {
 
 namespace {
@@ -50,6 +52,9 @@ public:
     }
     void number(const FieldName& name, const Wide::Number& field, std::size_t, std::size_t) {
         add(name, std::to_string(field.value()));
+    }
+    void truth(const FieldName& name, const Wide::Truth& field) {
+        add(name, field.is_true() ? "true" : "false");
     }
     const std::vector<FieldText>& fields() const { return fields_; }
 

@@ -6,6 +6,9 @@
 #include "counterexamples/trace_words.hpp"
 #include "counterexamples/words_of_node.hpp"
 
+#include "model/fields.hpp"
+#include "model/initial_state.hpp"
+
 namespace schedmc {
 
 namespace {
@@ -43,6 +46,7 @@ public:
     void number(const FieldName& name, const Wide::Number& field, std::size_t, std::size_t) {
         at(name) = field.value();
     }
+    void truth(const FieldName& name, const Wide::Truth& field) { at(name) = field.is_true(); }
 
 private:
     ordered_json& at(const FieldName& name) {
@@ -50,8 +54,8 @@ private:
             return json_[name.field];
         }
         ordered_json& group = json_[std::string(name.group) + "s"];
-        expects(group.is_null() || name.index <= group.size(), "a group's fields are visited in order");
-        if (group.is_null() || name.index == group.size()) {
+        // CPUs that are absent have no fields, and yet a place.
+        while (group.is_null() || name.index >= group.size()) {
             group.push_back(ordered_json::object());
         }
         return group[name.index][name.field];
@@ -93,6 +97,7 @@ public:
     void number(const FieldName& name, Wide::Number& field, std::size_t least, std::size_t greatest) {
         field = Wide::number(at(name).number(least, greatest));
     }
+    void truth(const FieldName& name, Wide::Truth& field) { field = Wide::truth(at(name).flag()); }
 
 private:
     JsonNode at(const FieldName& name) const {

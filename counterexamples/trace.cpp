@@ -5,6 +5,7 @@
 
 #include "model/input_error.hpp"
 #include "properties/catalogue.hpp"
+#include "model/initial_state.hpp"
 
 namespace schedmc {
 
@@ -49,7 +50,8 @@ bool same_state(const State<Wide>& a, const State<Wide>& b) {
 bool operator==(const Trace& a, const Trace& b) {
     return a.machine == b.machine && a.policy == b.policy && a.defect == b.defect &&
            a.scenario == b.scenario && same_state(a.start, b.start) && a.events == b.events &&
-           a.property == b.property && a.engine == b.engine && a.shortest == b.shortest && a.value == b.value;
+           a.property == b.property && a.engine == b.engine && a.shortest == b.shortest && a.value == b.value &&
+           a.round_ends == b.round_ends && a.cycle == b.cycle;
 }
 
 Trace make_trace(const Machine& machine, const Policy& policy, const Scenario& scenario,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,13 @@
 #include "properties/property.hpp"
 
 namespace schedmc {
+
+/// Some of a trace's events: events[begin] up to, without it, events[end].
+struct EventRange {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+    friend bool operator==(const EventRange&, const EventRange&) = default;
+};
 
 /// A way to what was found, with all that is needed to go it again: where it starts, what happens, and what the
 /// end is claimed to show. Plain data; docs/trace-file.md has its form as a file.
@@ -32,6 +40,10 @@ struct Trace {
     bool shortest = false;
     /// The value that a bounded quantity has at the end; 0 for other properties.
     std::uint64_t value = 0;
+    /// Of a property of the kind `within`: [round] -> how many of the events there are up to its end, round 0 first;
+    /// and, of one that is never kept for good, the events that may be repeated.
+    std::vector<std::size_t> round_ends;
+    std::optional<EventRange> cycle;
 
     /// Equal in everything, the states field by field.
     friend bool operator==(const Trace& a, const Trace& b);

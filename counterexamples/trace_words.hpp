@@ -32,7 +32,8 @@ struct Words<TaskPhase> {
                                          Word<TaskPhase>{TaskPhase::on_wake_list, "on_wake_list"},
                                          Word<TaskPhase>{TaskPhase::received, "received"},
                                          Word<TaskPhase>{TaskPhase::descheduling, "descheduling"},
-                                         Word<TaskPhase>{TaskPhase::delayed, "delayed"}};
+                                         Word<TaskPhase>{TaskPhase::delayed, "delayed"},
+                                         Word<TaskPhase>{TaskPhase::migrating, "migrating"}};
 };
 
 template <>
@@ -47,6 +48,42 @@ struct Words<Loads> {
     static constexpr std::string_view thing = "kind of loads";
     static constexpr std::array table = {Word<Loads>{Loads::steady, "steady"},
                                          Word<Loads>{Loads::any, "any"}};
+};
+
+template <>
+struct Words<Failures> {
+    static constexpr std::string_view thing = "knowledge of failures";
+    static constexpr std::array table = {Word<Failures>{Failures::any, "any"},
+                                         Word<Failures>{Failures::counted, "counted"}};
+};
+
+template <>
+struct Words<PassStage> {
+    static constexpr std::string_view thing = "stage of a pass";
+    static constexpr std::array table = {Word<PassStage>{PassStage::none, "none"},
+                                         Word<PassStage>{PassStage::between, "between"},
+                                         Word<PassStage>{PassStage::push_attach, "push_attach"},
+                                         Word<PassStage>{PassStage::detach, "detach"},
+                                         Word<PassStage>{PassStage::attach, "attach"},
+                                         Word<PassStage>{PassStage::look_again, "look_again"},
+                                         Word<PassStage>{PassStage::settle, "settle"}};
+};
+
+template <>
+struct Words<IdleKind> {
+    static constexpr std::string_view thing = "kind of idleness";
+    static constexpr std::array table = {Word<IdleKind>{IdleKind::not_idle, "not_idle"},
+                                         Word<IdleKind>{IdleKind::idle, "idle"},
+                                         Word<IdleKind>{IdleKind::newly_idle, "newly_idle"}};
+};
+
+template <>
+struct Words<MigrationType> {
+    static constexpr std::string_view thing = "unit of an imbalance";
+    static constexpr std::array table = {Word<MigrationType>{MigrationType::load, "load"},
+                                         Word<MigrationType>{MigrationType::util, "util"},
+                                         Word<MigrationType>{MigrationType::task, "task"},
+                                         Word<MigrationType>{MigrationType::misfit, "misfit"}};
 };
 
 template <>
@@ -73,7 +110,11 @@ struct Words<EventKind> {
         named(EventKind::wake_delayed), named(EventKind::drop_delayed),  named(EventKind::clear_hint),
         named(EventKind::enqueue),      named(EventKind::wake_on_cpu),   named(EventKind::receive),
         named(EventKind::activate),     named(EventKind::finish_switch), named(EventKind::migrate),
-        named(EventKind::cpu_offline)};
+        named(EventKind::cpu_offline),  named(EventKind::balance),       named(EventKind::newidle),
+        named(EventKind::active_balance), named(EventKind::stop_tick),   named(EventKind::sweep),
+        named(EventKind::begin_balance), named(EventKind::begin_newidle), named(EventKind::push_attach),
+        named(EventKind::look),         named(EventKind::look_again),    named(EventKind::detach),
+        named(EventKind::attach),       named(EventKind::settle),        named(EventKind::end_pass)};
 };
 
 /// The word of a value. Errors: expects that there is one.

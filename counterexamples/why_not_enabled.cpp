@@ -3,6 +3,7 @@
 
 #include "counterexamples/check_event.hpp"
 #include "model/step.hpp"
+#include "properties/property.hpp"
 
 namespace schedmc {
 
@@ -31,16 +32,21 @@ std::string whereabouts(const State<Wide>& state, std::uint16_t task) {
             return fmt::format("t{} is asleep in the queue of cpu{}", task, cpu);
         case TaskPhase::unborn:
             return fmt::format("t{} is unborn", task);
+        case TaskPhase::migrating:
+            return fmt::format("t{} is on its way to the queue of cpu{}", task, cpu);
     }
     contract_broken("a task has one of the known phases", __FILE__, __LINE__);
 }
 
 /// Why a CPU takes no step of its own, if that is so.
 std::string why_held_up(const Model<Wide>& model, const State<Wide>& state, const Wide::Cpu& cpu) {
-    return contains(races::interrupts_off(model, state), cpu).is_true()
-               ? fmt::format(
-                     "cpu{} has interrupts off: it is waking a task, receiving its wake list or switching",
-                     cpu.number())
+    if (contains(races::interrupts_off(model, state), cpu).is_true()) {
+        return fmt::format(
+            "cpu{} has interrupts off: it is waking a task, receiving its wake list or switching",
+            cpu.number());
+    }
+    return contains(races::held_up(model, state), cpu).is_true()
+               ? fmt::format("cpu{} is in the middle of a pass", cpu.number())
                : "";
 }
 
@@ -224,11 +230,56 @@ std::string why_no_hotplug(const Model<Wide>& model, const State<Wide>& state, c
                         : fmt::format("a kernel thread bound to cpu{} is not asleep", event.where);
 }
 
+/// What has to happen before anything else does, where steps are whole.
+std::string why_not_yet(const Model<Wide>& model, const State<Wide>& state, const Event& event) {
+    if (!model.scenario.balance || model.scenario.races || balance::is_next(model, state, event).is_true()) {
+        return "";
+    }
+    for (std::size_t cpu = 0; cpu < state.balance.push_cpu.size(); ++cpu) {
+        if (state.balance.push_cpu[cpu].number() != cpu) {
+            return fmt::format("the stopper of cpu{} comes first: it is to push a task to {}", cpu,
+                               cpu_text(state.balance.push_cpu[cpu]));
+        }
+    }
+    const bool newly = !is_empty(state.balance.about_to_idle).is_true();
+    return fmt::format("{} {} first",
+                       cpu_text(first_of(newly ? state.balance.about_to_idle : state.balance.kicked)),
+                       newly ? "is about to idle, and balances" : "was told to balance, which it does");
+}
+
+std::string why_no_balance(const Model<Wide>& model, const State<Wide>& state, const Event& event) {
+    const std::size_t cpu = event.where;
+    if (is_section(event.kind)) {
+        return fmt::format("no pass that cpu{} runs has come to this section", cpu);
+    }
+    switch (event.kind) {
+        case EventKind::newidle:
+            return contains(state.balance.about_to_idle, Wide::cpu(cpu)).is_true()
+                       ? (state.balance.overloaded.is_true()
+                              ? "domains are looked at from the bottom, without a gap"
+                              : "no CPU is known to have two tasks, so that no domain is looked at")
+                       : fmt::format("cpu{} is not about to idle", cpu);
+        case EventKind::active_balance:
+            return fmt::format("the stopper of cpu{} is not to push a task to cpu{}", cpu, event.next);
+        case EventKind::stop_tick:
+            return fmt::format("cpu{} is not idle, or has stopped its tick already", cpu);
+        case EventKind::sweep:
+            return fmt::format("cpu{} was not told to balance", cpu);
+        default:
+            return contains(model.balanced, Wide::cpu(cpu)).is_true()
+                       ? fmt::format("cpu{} has stopped its tick, or is in the middle of something", cpu)
+                       : fmt::format("cpu{} has no scheduling domain", cpu);
+    }
+}
+
 }  // namespace
 
 std::string why_not_enabled(const Model<Wide>& model, const State<Wide>& state, const Event& event) {
     if (enabled(model, state, event).is_true()) {
         return "";
+    }
+    if (const std::string first = why_not_yet(model, state, event); !first.empty()) {
+        return first;
     }
     const auto phase = [&] { return state.tasks[event.task].phase.value(); };
     switch (event.kind) {
@@ -282,8 +333,9 @@ std::string why_not_enabled(const Model<Wide>& model, const State<Wide>& state, 
             return why_no_hotplug(model, state, event);
         case EventKind::pass_time:
             return "no CPU is reserved, so that passing time does nothing";
+        default:
+            return why_no_balance(model, state, event);
     }
-    contract_broken("an event has one of the known kinds", __FILE__, __LINE__);
 }
 
 }  // namespace schedmc

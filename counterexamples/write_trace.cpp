@@ -8,6 +8,7 @@
 #include "counterexamples/trace_file.hpp"
 #include "counterexamples/trace_words.hpp"
 #include "model/pack.hpp"
+#include "model/initial_state.hpp"
 
 namespace schedmc {
 
@@ -56,6 +57,15 @@ public:
     void mask(const char* name, const std::uint32_t& number) {
         expects(number < model_.masks.size(), "an affinity change names one of the model's masks");
         json_[name] = cpu_list(model_.masks[number]);
+    }
+    void pass(const char* name, const std::uint16_t& number) { json_[name] = number; }
+    void levels(const char* name, const std::uint32_t& set) {
+        json_[name] = ordered_json::array();
+        for (std::size_t level = 0; level < most_levels; ++level) {
+            if ((set >> level & 1U) != 0) {
+                json_[name].push_back(level);
+            }
+        }
     }
     void mask_or_none(const char* name, const std::uint32_t& number) {
         if (number != 0) {
@@ -112,6 +122,12 @@ std::string to_json(const Trace& trace) {
     json["claim"] = {{"property", trace.property}, {"engine", trace.engine}, {"shortest", trace.shortest}};
     if (property_of(trace.property, "trace").kind == Kind::bounded) {
         json["claim"]["value"] = trace.value;
+    }
+    if (property_of(trace.property, "trace").kind == Kind::within) {
+        json["claim"]["round_ends"] = trace.round_ends;
+    }
+    if (trace.cycle) {
+        json["claim"]["cycle"] = {trace.cycle->begin, trace.cycle->end};
     }
     return laid_out(json);
 }

@@ -23,6 +23,7 @@ const std::vector<std::string> phase_names{"asleep", "queued", "running", "unbor
 const std::vector<std::string> class_names{"normal", "idle"};
 
 const std::vector<std::string> load_names{"steady", "any"};
+const std::vector<std::string> failure_names{"any", "counted"};
 
 const std::vector<std::string> task_keys{"count",      "allowed", "class", "kthread", "util",
                                          "uclamp-min", "start",   "cpu",   "recent",  "full-mask-count"};
@@ -42,6 +43,7 @@ const std::vector<std::pair<std::string, EventSwitch>>& event_switches() {
         {"exit", &EventKinds::exit},
         {"exec", &EventKinds::exec},
         {"delayed-dequeue", &EventKinds::delayed_dequeue},
+        {"cache-hot", &EventKinds::cache_hot},
     };
     return table;
 }
@@ -190,7 +192,8 @@ AllowedOption parse_allowed(const std::string& text, const std::string& place) {
 Scenario read_scenario(const std::string& path, const Machine& machine, bool races) {
     const TomlTable root =
         read_toml(path, max_scenario_bytes,
-                  {"task", "hints", "affinity-changes", "hotplug", "cpuidle", "loads", "races", "events"});
+                  {"task", "hints", "affinity-changes", "hotplug", "cpuidle", "loads", "races", "balance", "nohz",
+                   "failures", "events"});
     Scenario scenario;
     const std::vector<TaskRow> rows = read_tasks(root, machine, scenario);
     if (const auto hints = root.choice("hints", hint_names)) {
@@ -202,6 +205,11 @@ Scenario read_scenario(const std::string& path, const Machine& machine, bool rac
     scenario.events.delayed_dequeue = scenario.races;
     scenario.hotplug_events =
         static_cast<std::uint32_t>(root.number("hotplug", 0, max_hotplug_events).value_or(0));
+    scenario.balance = root.flag("balance").value_or(false);
+    scenario.nohz = root.flag("nohz").value_or(false);
+    if (const auto failures = root.choice("failures", failure_names)) {
+        scenario.failures = static_cast<Failures>(*failures);
+    }
     scenario.cpuidle = root.flag("cpuidle").value_or(true);
     if (const auto loads = root.choice("loads", load_names)) {
         scenario.loads = static_cast<Loads>(*loads);
@@ -251,6 +259,8 @@ Scenario scenario_of(const ScenarioSpec& spec, const Machine& machine, const std
         }
         check_scenario(scenario, machine, prefix + "--forks");
     }
+    scenario.balance = scenario.balance || spec.balance || spec.nohz;
+    scenario.nohz = scenario.nohz || spec.nohz;
     for (const std::string& name : spec.without) {
         scenario.events.*event_kind_named(name, prefix + "--without") = false;
     }

@@ -40,6 +40,9 @@ struct ScenarioSpec {
     std::optional<std::uint32_t> affinity_changes;
     /// --races
     bool races = false;
+    /// --balance, --nohz
+    bool balance = false;
+    bool nohz = false;
     /// --hotplug
     std::optional<std::uint32_t> hotplug_events;
     /// --forks: so many of the tasks, the last ones, start unborn.

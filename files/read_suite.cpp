@@ -8,6 +8,7 @@
 #include <limits>
 #include <system_error>
 
+#include "files/decimal.hpp"
 #include "files/presets.hpp"
 #include "files/printable.hpp"
 #include "files/read_machine.hpp"
@@ -26,6 +27,7 @@ constexpr std::uint64_t max_limit = std::numeric_limits<std::int64_t>::max();
 const std::vector<std::string> check_keys{
     "name",     "machine", "numbering",  "offline", "isolate", "capacity",         "distances", "policy",
     "policies", "tasks",   "scenario",   "allowed", "hints",   "affinity-changes", "hotplug",   "forks",
+    "balance",  "nohz",
     "races",    "without", "properties", "expect",  "vacuous", "states",           "depth",     "memory"};
 
 /// In the order of Expectation::Answer.
@@ -140,6 +142,8 @@ ScenarioSpec scenario_spec(const TomlTable& table, const std::string& suite_path
         spec.affinity_changes = static_cast<std::uint32_t>(*changes);
     }
     spec.races = table.flag("races").value_or(false);
+    spec.balance = table.flag("balance").value_or(false);
+    spec.nohz = table.flag("nohz").value_or(false);
     if (const auto events = table.number("hotplug", 0, max_hotplug_events)) {
         spec.hotplug_events = static_cast<std::uint32_t>(*events);
     }
@@ -153,17 +157,33 @@ ScenarioSpec scenario_spec(const TomlTable& table, const std::string& suite_path
     return spec;
 }
 
+/// The number of "within 3".
+std::uint64_t rounds_expected(const std::string& text, const std::string& place) {
+    const auto rounds = decimal_in(std::string_view(text).substr(std::string_view("within ").size()), 0, 65535);
+    if (!rounds) {
+        throw InputError(place, fmt::format("'{}' names no number of rounds", printable(text)),
+                         "write \"within 3\"");
+    }
+    return *rounds;
+}
+
 /// What a key expects of every one of the properties.
 Expectation expectation(const TomlTable& table, const std::string& key,
                         const std::vector<const PropertyInfo*>& properties) {
     Expectation expected;
     if (table.is_number(key)) {
         expected.maximum = table.number(key, 0, max_limit);
+    } else if (table.text(key).value_or("").starts_with("within ")) {
+        expected.rounds = rounds_expected(*table.text(key), table.place(key));
     } else {
         expected.answer = static_cast<Expectation::Answer>(*table.choice(key, answer_words));
     }
     for (const PropertyInfo* info : properties) {
         const bool quantity = info->kind == Kind::bounded;
+        if (expected.rounds && info->kind != Kind::within) {
+            throw InputError(table.place(key), fmt::format("{} is not judged in rounds", info->id),
+                             "expect a number of rounds of properties of the kind within alone");
+        }
         const bool claims =
             expected.answer == Expectation::Answer::holds || expected.answer == Expectation::Answer::violated;
         if (claims && quantity != expected.maximum.has_value()) {

@@ -21,6 +21,8 @@ struct Expectation {
     Answer answer = Answer::holds;
     /// The exact maximum; only beside Answer::holds.
     std::optional<std::uint64_t> maximum;
+    /// The exact number of rounds within which it holds; only beside Answer::holds.
+    std::optional<std::uint64_t> rounds{};
     friend bool operator==(const Expectation&, const Expectation&) = default;
 };
 

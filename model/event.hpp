@@ -59,7 +59,69 @@ enum class EventKind : std::uint8_t {
     migrate,
     /// A CPU that ceased to be active, and on which nothing is left, is taken out of the scheduling domains.
     cpu_offline,
+    /// A CPU's tick: it balances the domains that are due, whole.
+    balance,
+    /// A CPU whose queue has run out balances before it idles, whole.
+    newidle,
+    /// The stopper of a CPU pushes one of its tasks to the CPU that asked for it.
+    active_balance,
+    /// An idle CPU stops its tick.
+    stop_tick,
+    /// An idle CPU that was told to balances for all those without a tick, whole.
+    sweep,
+    /// With races, where balance and newidle are only what follows. A pass begins at a CPU's tick, with a task pushed
+    /// to a sibling if there is one; it begins before the CPU idles.
+    begin_balance,
+    begin_newidle,
+    /// What was pushed is put on the sibling's queue.
+    push_attach,
+    /// A domain is looked at; it is again, after a source that was all pinned.
+    look,
+    look_again,
+    /// Tasks are taken off the source's queue, and put on the destination's.
+    detach,
+    attach,
+    /// A domain's pass is settled: failures, the stopper.
+    settle,
+    /// A pass is over; a CPU that was about to idle does, unless tasks have come.
+    end_pass,
 };
+
+/// The name of a kind of load balance.
+constexpr std::string_view name_of_balance(EventKind kind) {
+    switch (kind) {
+        case EventKind::balance:
+            return "balance";
+        case EventKind::newidle:
+            return "newidle";
+        case EventKind::active_balance:
+            return "active_balance";
+        case EventKind::stop_tick:
+            return "stop_tick";
+        case EventKind::sweep:
+            return "sweep";
+        case EventKind::begin_balance:
+            return "begin_balance";
+        case EventKind::begin_newidle:
+            return "begin_newidle";
+        case EventKind::push_attach:
+            return "push_attach";
+        case EventKind::look:
+            return "look";
+        case EventKind::look_again:
+            return "look_again";
+        case EventKind::detach:
+            return "detach";
+        case EventKind::attach:
+            return "attach";
+        case EventKind::settle:
+            return "settle";
+        case EventKind::end_pass:
+            return "end_pass";
+        default:
+            contract_broken("an event has one of the known kinds", __FILE__, __LINE__);
+    }
+}
 
 /// The name of a kind, as traces spell it.
 constexpr std::string_view name_of(EventKind kind) {
@@ -110,12 +172,27 @@ constexpr std::string_view name_of(EventKind kind) {
             return "migrate";
         case EventKind::cpu_offline:
             return "cpu_offline";
+        default:
+            return name_of_balance(kind);
     }
-    contract_broken("an event has one of the known kinds", __FILE__, __LINE__);
 }
+
+/// The kind is one of load balance.
+constexpr bool is_of_balance(EventKind kind) {
+    return kind >= EventKind::balance;
+}
+
+/// The kind is a section of a pass under way, with races.
+constexpr bool is_section(EventKind kind) { return kind >= EventKind::begin_balance; }
+
+/// The kind is a section of one domain.
+constexpr bool has_level(EventKind kind) { return kind >= EventKind::look && kind <= EventKind::settle; }
 
 /// No task, CPU or LLC.
 inline constexpr std::uint16_t nobody = 0xFFFF;
+
+/// More domains than any CPU has.
+inline constexpr std::size_t most_levels = 8;
 
 /// One step with its arguments: numbers of tasks, CPUs and LLCs. What a kind does not use is `nobody` or zero.
 struct Event {
@@ -125,7 +202,8 @@ struct Event {
     /// Wakeups: the waker's CPU. set_affinity, migrate: where the task goes. tick: the LLC. fork: the parent's CPU.
     /// Events of a CPU: it.
     std::uint16_t where = nobody;
-    /// block, exit: the task picked next.
+    /// block, exit: the task picked next. active_balance: the CPU that the task goes to. Sections: the pass's place
+    /// among those under way.
     std::uint16_t next = nobody;
     /// fork, exec: of the idle CPUs that the task may use, the one that went idle last.
     std::uint16_t freshest = nobody;
@@ -139,262 +217,15 @@ struct Event {
     bool delayed = false;
     /// tick: nr_idle_scan or SIS_PROP's budget. set_affinity: the mask's number. fork, exec: one more than the number
     /// of the mask on whose CPUs averages say the opposite of queues; zero for none. block: how far ahead the sleeper's
-    /// average would have its CPU reserved, 0 for no reservation.
+    /// average would have its CPU reserved, 0 for no reservation. Balance: as for forks.
     std::uint32_t value = 0;
+    /// balance, sweep: the domains that are due, newidle: those looked at, bit 0 the lowest. Sections: the domain's
+    /// bit.
+    std::uint32_t levels = 0;
+    /// Balance: tasks ran a moment ago; the passes failed as often as matters, where that is not counted.
+    bool hot = false;
+    bool exhausted = false;
     friend bool operator==(const Event&, const Event&) = default;
 };
-
-/// Every event that some state may enable, in the order in which enabled events are explored: simple ones first,
-/// so that the first shortest trace is also the plainest.
-///
-/// Cost: tasks x CPUs x ways to wake.
-template <class D>
-std::vector<Event> all_events(const Model<D>& model);
-
-namespace events {
-
-template <class D>
-void add_wakeups(const Model<D>& model, std::vector<Event>& list) {
-    const EventKinds& kinds = model.scenario.events;
-    for (std::uint16_t task = 0; task < model.scenario.tasks.size(); ++task) {
-        model.topology.machine.online.for_each([&](std::size_t cpu) {
-            for (const bool in_interrupt : {false, true}) {
-                if (!(in_interrupt ? kinds.wake_in_interrupt : kinds.wake_in_task)) {
-                    continue;
-                }
-                Event wake{.kind = EventKind::wake,
-                           .task = task,
-                           .where = static_cast<std::uint16_t>(cpu),
-                           .in_interrupt = in_interrupt};
-                for (const bool sync : {false, true}) {
-                    for (const Pull pull : {Pull::to_prev, Pull::to_waker, Pull::wide}) {
-                        if ((sync && !kinds.sync) || (pull != Pull::to_prev && !kinds.pull)) {
-                            continue;
-                        }
-                        wake.sync = sync;
-                        wake.pull = pull;
-                        list.push_back(wake);
-                    }
-                }
-                if (kinds.current_cpu && model.policy.rules.current_cpu_wakeups) {
-                    wake.sync = false;
-                    wake.pull = Pull::to_prev;
-                    wake.on_current_cpu = true;
-                    list.push_back(wake);
-                }
-            }
-        });
-    }
-}
-
-template <class D>
-void add_queue_events(const Model<D>& model, std::vector<Event>& list) {
-    const auto tasks = static_cast<std::uint16_t>(model.scenario.tasks.size());
-    for (std::uint16_t task = 0; task < tasks; ++task) {
-        list.push_back({.kind = EventKind::run, .task = task});
-    }
-    for (std::uint16_t task = 0; task < tasks && model.scenario.events.block; ++task) {
-        list.push_back({.kind = EventKind::block, .task = task});
-        for (std::uint32_t far = 1; reserves_cpus(model) && far <= cache_hot_timeout_max; ++far) {
-            list.push_back({.kind = EventKind::block, .task = task, .value = far});
-        }
-        for (std::uint16_t next = 0; next < tasks; ++next) {
-            if (next != task) {
-                list.push_back({.kind = EventKind::block, .task = task, .next = next});
-            }
-            if (next != task && delays_dequeue(model)) {
-                list.push_back({.kind = EventKind::block, .task = task, .next = next, .delayed = true});
-            }
-        }
-    }
-    for (std::uint16_t task = 0; task < tasks && model.scenario.events.preempt; ++task) {
-        list.push_back({.kind = EventKind::preempt, .task = task});
-    }
-}
-
-/// What happens to a wakeup after its selection, and to CPUs and tasks between two critical sections.
-template <class D>
-void add_races(const Model<D>& model, std::vector<Event>& list) {
-    const CpuMask& online = model.topology.machine.online;
-    for (const EventKind kind : {EventKind::enqueue, EventKind::clear_hint}) {
-        if (kind == EventKind::clear_hint && !model.topology.domains.smt_active) {
-            continue;
-        }
-        for (std::uint16_t task = 0; task < model.scenario.tasks.size(); ++task) {
-            list.push_back({.kind = kind, .task = task});
-        }
-    }
-    for (const EventKind kind :
-         {EventKind::receive, EventKind::activate, EventKind::finish_switch, EventKind::cpu_offline}) {
-        if ((kind == EventKind::activate && !model.policy.rules.pending_cleared_first) ||
-            (kind == EventKind::cpu_offline && model.scenario.hotplug_events == 0)) {
-            continue;
-        }
-        online.for_each([&, kind](std::size_t cpu) {
-            list.push_back({.kind = kind, .where = static_cast<std::uint16_t>(cpu)});
-        });
-    }
-    for (std::uint16_t task = 0; task < model.scenario.tasks.size(); ++task) {
-        const bool may_stray = model.scenario.affinity_changes != 0 || model.scenario.hotplug_events != 0;
-        if (may_stray && !model.scenario.tasks[task].bound_kthread) {
-            online.for_each([&](std::size_t cpu) {
-                list.push_back(
-                    {.kind = EventKind::migrate, .task = task, .where = static_cast<std::uint16_t>(cpu)});
-            });
-        }
-    }
-}
-
-/// Wakeups that choose no CPU: one for each CPU where the waker may be.
-template <class D>
-void add_wakeups_in_place(const Model<D>& model, EventKind kind, std::vector<Event>& list) {
-    const EventKinds& kinds = model.scenario.events;
-    for (std::uint16_t task = 0; task < model.scenario.tasks.size(); ++task) {
-        model.topology.machine.online.for_each([&](std::size_t cpu) {
-            for (const bool in_interrupt : {false, true}) {
-                if (in_interrupt ? kinds.wake_in_interrupt : kinds.wake_in_task) {
-                    list.push_back({.kind = kind,
-                                    .task = task,
-                                    .where = static_cast<std::uint16_t>(cpu),
-                                    .in_interrupt = in_interrupt});
-                }
-            }
-        });
-    }
-}
-
-template <class D>
-void add_delayed_dequeues(const Model<D>& model, std::vector<Event>& list) {
-    add_wakeups_in_place(model, EventKind::wake_delayed, list);
-    for (std::uint16_t task = 0; task < model.scenario.tasks.size(); ++task) {
-        list.push_back({.kind = EventKind::drop_delayed, .task = task});
-    }
-}
-
-/// An idle CPU that schedules and stays idle changes something: a hint, or its stamp.
-template <class D>
-bool idle_repick_matters(const Model<D>& model) {
-    return model.policy.rules.idle_repick_raises_hint &&
-           (model.topology.domains.smt_active || !model.scenario.cpuidle);
-}
-
-template <class D>
-void add_kernel_events(const Model<D>& model, std::vector<Event>& list) {
-    const Rules& rules = model.policy.rules;
-    if (idle_repick_matters(model)) {
-        model.topology.machine.online.for_each([&](std::size_t cpu) {
-            list.push_back({.kind = EventKind::idle_repick, .where = static_cast<std::uint16_t>(cpu)});
-        });
-    }
-    for (std::uint16_t llc = 0; llc < model.topology.llcs.sets.size() && model.scenario.events.tick; ++llc) {
-        for (std::uint32_t nr = 0; rules.sis_util && nr <= nr_idle_scan_max(model, llc); ++nr) {
-            list.push_back({.kind = EventKind::tick, .where = llc, .value = nr});
-        }
-        for (std::uint32_t nr = 4; rules.sis_prop && !rules.sis_util && nr <= prop_budget_max(model, llc);
-             ++nr) {
-            list.push_back({.kind = EventKind::tick, .where = llc, .value = nr});
-        }
-    }
-}
-
-template <class D>
-void add_time(const Model<D>& model, std::vector<Event>& list) {
-    if (reserves_cpus(model)) {
-        list.push_back({.kind = EventKind::pass_time});
-    }
-}
-
-template <class D>
-void add_affinity_changes(const Model<D>& model, std::vector<Event>& list) {
-    for (std::uint16_t task = 0; task < model.scenario.tasks.size(); ++task) {
-        if (model.scenario.tasks[task].bound_kthread) {
-            continue;
-        }
-        for (std::uint32_t mask = 0; mask < model.masks.size(); ++mask) {
-            Event change{.kind = EventKind::set_affinity, .task = task, .value = mask};
-            list.push_back(change);
-            (model.masks[mask] & model.topology.machine.online).for_each([&](std::size_t cpu) {
-                change.where = static_cast<std::uint16_t>(cpu);
-                list.push_back(change);
-            });
-        }
-    }
-}
-
-/// The placement by averages of one task from one CPU, with all that the environment may say of stamps and averages.
-template <class D>
-void add_placements(const Model<D>& model, Event placement, std::vector<Event>& list) {
-    const bool any_loads = model.scenario.loads == Loads::any;
-    for (std::uint32_t contrary = 0; contrary <= (any_loads ? model.masks.size() : 0); ++contrary) {
-        placement.value = contrary;
-        placement.freshest = nobody;
-        list.push_back(placement);
-        model.topology.machine.online.for_each([&](std::size_t cpu) {
-            placement.freshest = static_cast<std::uint16_t>(cpu);
-            list.push_back(placement);
-        });
-    }
-}
-
-template <class D>
-void add_forks_and_execs(const Model<D>& model, std::vector<Event>& list) {
-    const auto tasks = static_cast<std::uint16_t>(model.scenario.tasks.size());
-    for (std::uint16_t task = 0; task < tasks; ++task) {
-        const TaskSpec& spec = model.scenario.tasks[task];
-        if (spec.phase == TaskPhase::unborn) {
-            model.topology.machine.online.for_each([&](std::size_t cpu) {
-                add_placements(
-                    model, {.kind = EventKind::fork, .task = task, .where = static_cast<std::uint16_t>(cpu)},
-                    list);
-            });
-        }
-        for (std::uint16_t next = 0; next < tasks && spec.phase == TaskPhase::unborn; ++next) {
-            if (model.scenario.events.exit) {
-                const std::uint16_t picked = next == task ? nobody : next;
-                list.push_back({.kind = EventKind::exit, .task = task, .next = picked});
-            }
-        }
-        if (model.scenario.events.exec && !spec.bound_kthread) {
-            add_placements(model, {.kind = EventKind::exec, .task = task}, list);
-        }
-    }
-}
-
-template <class D>
-void add_hotplug(const Model<D>& model, std::vector<Event>& list) {
-    for (const EventKind kind : {EventKind::cpu_down, EventKind::cpu_up}) {
-        model.topology.machine.present.for_each([&](std::size_t cpu) {
-            list.push_back({.kind = kind, .where = static_cast<std::uint16_t>(cpu)});
-        });
-    }
-}
-
-}  // namespace events
-
-template <class D>
-std::vector<Event> all_events(const Model<D>& model) {
-    std::vector<Event> list;
-    events::add_wakeups(model, list);
-    events::add_queue_events(model, list);
-    if (model.scenario.races) {
-        events::add_races(model, list);
-        events::add_wakeups_in_place(model, EventKind::wake_on_cpu, list);
-    }
-    if (delays_dequeue(model)) {
-        events::add_delayed_dequeues(model, list);
-    }
-    events::add_kernel_events(model, list);
-    events::add_time(model, list);
-    if (model.scenario.affinity_changes != 0) {
-        events::add_affinity_changes(model, list);
-    }
-    if (model.scenario.hotplug_events != 0) {
-        events::add_hotplug(model, list);
-    }
-    if (places_by_load(model.scenario)) {
-        events::add_forks_and_execs(model, list);
-    }
-    return list;
-}
 
 }  // namespace schedmc

@@ -23,10 +23,20 @@ std::size_t edit_distance(const std::string& a, const std::string& b) {
     return row[b.size()];
 }
 
+// An error is to be read at a glance.
+constexpr std::size_t longest_list = 170;
+// So many letters of a longer word say which is meant.
+constexpr std::size_t shortest_beginning = 4;
+
 }  // namespace
 
 std::string nearest(const std::string& word, const std::vector<std::string>& known) {
     const std::string cut = word.substr(0, 64);
+    for (const std::string& candidate : known) {
+        if (cut.size() >= shortest_beginning && candidate.rfind(cut, 0) == 0) {
+            return candidate;
+        }
+    }
     std::string best;
     std::size_t best_distance = cut.size() / 3 + 2;
     for (const std::string& candidate : known) {
@@ -45,8 +55,13 @@ std::string suggestion(const std::string& word, const std::vector<std::string>& 
         return "did you mean " + best + "?";
     }
     std::string list = "known:";
+    std::size_t shown = 0;
     for (const std::string& candidate : known) {
+        if (list.size() + candidate.size() > longest_list) {
+            return list + " and " + std::to_string(known.size() - shown) + " more";
+        }
         list += (list.back() == ':' ? " " : ", ") + candidate;
+        ++shown;
     }
     return list;
 }

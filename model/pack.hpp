@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "model/state.hpp"
+#include "model/fields.hpp"
 
 /// States as few bits: the fields that can change, each as wide as the machine makes it. For concrete domains.
 namespace schedmc {
@@ -102,6 +102,12 @@ public:
         io_.code(
             bits_for(greatest - least), [&] { return std::uint64_t{field.value()} - least; },
             [&](std::uint64_t v) { assign(field, D::number(static_cast<std::size_t>(v) + least)); });
+    }
+    template <class Truth>
+    void truth(const FieldName&, Truth& field) {
+        io_.code(
+            1, [&] { return std::uint64_t{field.is_true()}; },
+            [&](std::uint64_t v) { assign(field, D::truth(v != 0)); });
     }
     Io& io() { return io_; }
 

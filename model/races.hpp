@@ -30,18 +30,41 @@ typename D::CpuSet interrupts_off(const Model<D>& model, const State<D>& state) 
     return off;
 }
 
-/// A task or an interrupt on the event's CPU can begin a wakeup.
+/// The CPUs that run a pass of load balance for the reason given, or for any. Empty without races.
+template <class D>
+typename D::CpuSet balancing(const Model<D>& model, const State<D>& state, bool newly_idle_only) {
+    auto busy = model.topology.none;
+    for (const Pass<D>& pass : state.balance.passes) {
+        const auto counts = (pass.stage != PassStage::none) &
+                            ((pass.idle == IdleKind::newly_idle) | D::truth(!newly_idle_only));
+        busy = busy | select(counts, D::CpuSet::only(pass.runner), model.topology.none);
+    }
+    return busy;
+}
+
+/// The CPUs that take no step of their own: interrupts off, or a pass under way.
+template <class D>
+typename D::CpuSet held_up(const Model<D>& model, const State<D>& state) {
+    return interrupts_off(model, state) | balancing(model, state, false);
+}
+
+/// A task or an interrupt on the event's CPU can begin a wakeup. A tick's pass may be interrupted.
 template <class D>
 typename D::Truth can_wake(const Model<D>& model, const State<D>& state, const Event& event) {
     const auto waker = D::cpu(event.where);
-    const auto free = !contains(interrupts_off(model, state), waker);
+    const auto free =
+        !contains(interrupts_off(model, state) | balancing(model, state, event.in_interrupt), waker);
     return free & contains(event.in_interrupt ? state.online : running_cpus(model, state), waker);
 }
 
-/// The CPU's queue can be locked: it is not in the middle of a switch.
+/// The CPU's queue can be locked: it is not in the middle of a switch, or has given the lock up to balance.
 template <class D>
 typename D::Truth can_lock(const State<D>& state, const typename D::Cpu& cpu) {
-    return !contains(state.switching, cpu);
+    auto gap = D::truth(false);
+    for (const Pass<D>& pass : state.balance.passes) {
+        gap = gap | ((pass.stage != PassStage::none) & (pass.idle == IdleKind::newly_idle) & (pass.cpu == cpu));
+    }
+    return gap | !contains(state.switching, cpu);
 }
 
 /// The wake list of its CPU takes the wakee from a waker there, as the queues are now.
@@ -96,7 +119,7 @@ typename D::Truth enabled(const Model<D>& model, const State<D>& state, const Ev
                    can_lock(state, state.tasks[event.task].cpu);
         case EventKind::drop_delayed:
             return in_phase(TaskPhase::delayed) &
-                   !contains(interrupts_off(model, state), state.tasks[event.task].cpu);
+                   !contains(held_up(model, state), state.tasks[event.task].cpu);
         case EventKind::clear_hint:
             return in_phase(TaskPhase::waking) & !is_empty(state.tasks[event.task].clears_hint);
         case EventKind::enqueue: {
@@ -114,13 +137,13 @@ typename D::Truth enabled(const Model<D>& model, const State<D>& state, const Ev
         case EventKind::activate:
             return here(TaskPhase::received);
         case EventKind::finish_switch:
-            return contains(state.switching, D::cpu(event.where));
+            return contains(state.switching - state.balance.about_to_idle, D::cpu(event.where));
         case EventKind::migrate: {
             const TaskState<D>& task = state.tasks[event.task];
             const auto to = D::cpu(event.where);
             return (in_phase(TaskPhase::queued) | in_phase(TaskPhase::running)) & strays(state, task) &
                    contains(where_to_move(state, task), to) & can_lock(state, to) &
-                   !contains(interrupts_off(model, state), task.cpu);
+                   !contains(held_up(model, state), task.cpu);
         }
         case EventKind::cpu_offline:
             return is_vacated(state, D::cpu(event.where));

@@ -52,10 +52,27 @@ void refuse_races_elsewhere(const Scenario& scenario, const std::string& place) 
     }
 }
 
+// Domains that come and go would take the records of passes with them.
+void refuse_balance_elsewhere(const Scenario& scenario, const std::string& place) {
+    if (scenario.balance && scenario.hotplug_events != 0) {
+        throw InputError(place, "load balance and CPU hotplug do not go together", "leave one of them out");
+    }
+    if (scenario.races && scenario.nohz) {
+        throw InputError(place, "CPUs without a tick and races do not go together", "leave one of them out");
+    }
+    if (!scenario.balance && (scenario.nohz || scenario.failures == Failures::counted)) {
+        throw InputError(place,
+                         std::string(scenario.nohz ? "CPUs without a tick" : "counted failures") +
+                             " mean nothing without load balance",
+                         "say --balance, or balance = true");
+    }
+}
+
 }  // namespace
 
 void check_scenario(const Scenario& scenario, const Machine& machine, const std::string& place) {
     refuse_races_elsewhere(scenario, place);
+    refuse_balance_elsewhere(scenario, place);
     if (scenario.tasks.empty() || scenario.tasks.size() > max_tasks) {
         throw InputError(place, std::to_string(scenario.tasks.size()) + " tasks",
                          "a scenario has 1 to " + std::to_string(max_tasks) + " tasks");
@@ -222,6 +239,9 @@ std::string scenario_line(const Scenario& scenario, const Machine& machine) {
         line += ", CPUs going off and on up to " + std::to_string(scenario.hotplug_events) +
                 (scenario.hotplug_events == 1 ? " time" : " times");
     }
+    line += scenario.balance ? ", with load balance" : "";
+    line += scenario.failures == Failures::counted ? ", failures counted" : "";
+    line += scenario.nohz ? ", nohz" : "";
     line += scenario.races ? ", with races" : "";
     const EventKinds& events = scenario.events;
     const std::pair<bool, const char*> off[] = {
@@ -241,6 +261,7 @@ std::string scenario_line(const Scenario& scenario, const Machine& machine) {
     line += events.delayed_dequeue && !scenario.races ? ", with delayed dequeue" : "";
     line += events.current_cpu ? ", with WF_CURRENT_CPU wakeups" : "";
     line += events.exec ? ", with execs" : "";
+    line += events.cache_hot ? ", with cache-hot tasks" : "";
     line += scenario.loads == Loads::any ? ", any loads" : "";
     return line + (scenario.cpuidle ? "" : ", no cpuidle");
 }

@@ -30,11 +30,13 @@ enum class TaskPhase : std::uint8_t {
     /// Dequeued for sleep, while its CPU has not yet finished switching away from it (with races).
     descheduling,
     /// Asleep, and left on its queue until the scheduler picks it (with delayed dequeue).
-    delayed
+    delayed,
+    /// Taken off one queue by a pass, and not yet on the other; its CPU is the one that it comes to.
+    migrating
 };
 
-/// How many phases there are, also with races and delayed dequeue.
-inline constexpr std::size_t all_phases = 9;
+/// How many phases there are, also with races, delayed dequeue and load balance.
+inline constexpr std::size_t all_phases = 10;
 
 /// How the hints stand at the start.
 enum class HintStart : std::uint8_t {
@@ -50,6 +52,14 @@ enum class Loads : std::uint8_t {
     steady,
     /// Besides, the opposite on some set of CPUs: averages are history.
     any
+};
+
+/// What is known of the passes that failed in a domain of a CPU (nr_balance_failed).
+enum class Failures : std::uint8_t {
+    /// Nothing: each pass finds none, or as many as matter.
+    any,
+    /// They are counted in the state, up to where more change nothing.
+    counted
 };
 
 /// A task of a scenario.
@@ -90,6 +100,8 @@ struct EventKinds {
     /// A task that sleeps may stay on its queue, where the kernel has that: with races unless a scenario says no,
     /// and else where it says so.
     bool delayed_dequeue = false;
+    /// A pass may find that tasks ran a moment ago and are cache-hot; off unless a scenario wants it.
+    bool cache_hot = false;
     friend bool operator==(const EventKinds&, const EventKinds&) = default;
 };
 
@@ -106,6 +118,11 @@ struct Scenario {
     Loads loads = Loads::steady;
     /// Each critical section of the kernel is a step of its own: selection, enqueue, wake lists, switches.
     bool races = false;
+    /// CPUs balance load: at their ticks, and before they idle.
+    bool balance = false;
+    /// Idle CPUs stop their ticks, and others balance for them. Only where CPUs balance.
+    bool nohz = false;
+    Failures failures = Failures::any;
     EventKinds events;
     friend bool operator==(const Scenario&, const Scenario&) = default;
 };

@@ -2,10 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 
+#include "model/balance/balance_state.hpp"
 #include "model/layouts.hpp"
 #include "model/machine/topology.hpp"
+#include "model/policy/burst.hpp"
 #include "model/policy/policy.hpp"
 #include "model/policy/wakeup.hpp"
 #include "model/scenario.hpp"
@@ -25,6 +28,12 @@ struct TaskState {
     /// In phase waking: its waker's CPU, and the LLCs whose hint its failed search is to clear. Else no_waker(), none.
     typename D::Cpu waker{};
     typename D::CpuSet clears_hint{};
+    /// Where the scenario balances: its place in the list of its queue, 0 at the end where passes begin; of a task in
+    /// phase migrating, the order in which it was taken off.
+    typename D::Number rank{};
+    /// Where tasks are pushed to siblings: the CPU that pushed it, while that CPU's pass or a stopper for it is under
+    /// way; else its own CPU.
+    typename D::Cpu pushed_from{};
 };
 
 /// The state of the model, without anything that could be derived from the rest of it.
@@ -58,6 +67,7 @@ struct State {
     typename D::CpuSet switching{};
     /// CPUs that are going offline (with races): online, no longer active, still in the scheduling domains.
     typename D::CpuSet leaving{};
+    BalanceState<D> balance{};
 };
 
 /// Everything fixed about a check: machine, rules, tasks, bounds.
@@ -72,6 +82,14 @@ struct Model {
     CpuMask online_at_start;
     /// What an affinity change may give, and where loads may be otherwise than queues, by number.
     std::vector<CpuMask> masks;
+    /// The CPUs that have scheduling domains, and the most domains that one has.
+    typename D::CpuSet balanced;
+    std::size_t levels = 0;
+    /// [cpu] -> its capacity, and the most failures that are counted in any domain.
+    typename D::template Array<typename D::Number> capacities;
+    std::size_t most_failures = 0;
+    /// The records of groups that a pass below may mark imbalanced.
+    std::vector<std::size_t> markable;
 
     /// Errors: InputError from check_machine()'s and check_scenario()'s conditions is the caller's to have raised.
     Model(const Machine& machine, const Policy& rules, const Scenario& tasks)
@@ -81,6 +99,28 @@ struct Model {
         if (scenario.affinity_changes != 0 || scenario.loads == Loads::any) {
             masks = affinity_choices(topology.machine);
         }
+        read_domains();
+    }
+
+private:
+    void read_domains() {
+        CpuMask with_domains;
+        std::set<std::size_t> marks;
+        capacities.resize(topology.domains.of_cpu.size());
+        for (std::size_t cpu = 0; cpu < topology.domains.of_cpu.size(); ++cpu) {
+            const std::vector<SchedDomain>& domains = topology.domains.of_cpu[cpu];
+            levels = std::max(levels, domains.size());
+            capacities[cpu] = D::number(topology.machine.capacity[cpu]);
+            for (std::size_t level = 0; level < domains.size(); ++level) {
+                with_domains.insert(cpu);
+                most_failures = std::max(most_failures, nr_balance_failed_max(domains[level]));
+                if (level != 0) {
+                    marks.insert(domains[level].groups[0].record);
+                }
+            }
+        }
+        balanced = D::cpus(with_domains);
+        markable.assign(marks.begin(), marks.end());
     }
 };
 
@@ -88,6 +128,12 @@ struct Model {
 template <class D>
 typename D::Truth is_away(const TaskState<D>& task) {
     return (task.phase == TaskPhase::asleep) | (task.phase == TaskPhase::unborn);
+}
+
+/// Ticks push tasks to siblings.
+template <class D>
+bool pushes_to_siblings(const Model<D>& model) {
+    return model.scenario.balance && model.policy.rules.smt_push;
 }
 
 /// Sleepers may stay on their queue. Source: features.h DELAY_DEQUEUE.
@@ -100,7 +146,7 @@ bool delays_dequeue(const Model<D>& model) {
 /// Tasks have phases beyond those of whole wakeups and whole switches.
 template <class D>
 bool splits_phases(const Model<D>& model) {
-    return model.scenario.races || delays_dequeue(model);
+    return model.scenario.races || model.scenario.balance || delays_dequeue(model);
 }
 
 /// How many phases the tasks of a model have.
@@ -178,10 +224,6 @@ bool reserves_cpus(const Model<D>& model) {
     return model.policy.rules.sis_cache != SisCache::none;
 }
 
-/// The scenario's first state.
-template <class D>
-State<D> initial_state(const Model<D>& model);
-
 /// The CPUs that new tasks may be placed on. Source: cpu_active_mask.
 template <class D>
 typename D::CpuSet active_cpus(const State<D>& state) {
@@ -206,7 +248,8 @@ void narrow_llcs(const Model<D>& model, const Layout<D>& layout, RunqueueView<D>
 template <class D>
 typename D::CpuSet idle_cpus(const Model<D>& model, const State<D>& state, const typename D::CpuSet& empty) {
     if (!model.scenario.races) {
-        return empty;
+        // In the scheduler, a CPU's current task is still the one that it leaves.
+        return model.scenario.balance ? empty - state.balance.about_to_idle : empty;
     }
     const auto pending = cpus_of_phase(model, state, TaskPhase::on_wake_list);
     return empty - state.switching -
@@ -228,6 +271,25 @@ typename D::CpuSet single_by_delayed(const Model<D>& model, const State<D>& stat
         busy = busy | here;
     }
     return (single - (busy - crowded)) | (busy - crowded - single);
+}
+
+/// RunqueueView::bursting. Cost: nothing while there are too few tasks; else tasks x threshold.
+template <class D>
+typename D::CpuSet bursting_cpus(const Model<D>& model, const State<D>& state) {
+    const std::size_t limit = burst_limit(model.policy);
+    if (state.tasks.size() <= limit) {
+        return model.topology.none;
+    }
+    // [n] -> CPUs with more than n tasks.
+    std::vector<typename D::CpuSet> more_than(limit + 1, model.topology.none);
+    for (const TaskState<D>& task : state.tasks) {
+        const auto here = select(is_on_queue(model, task), D::CpuSet::only(task.cpu), model.topology.none);
+        for (std::size_t n = limit; n > 0; --n) {
+            more_than[n] = more_than[n] | (more_than[n - 1] & here);
+        }
+        more_than[0] = more_than[0] | here;
+    }
+    return more_than[limit];
 }
 
 /// The sets that selections read, derived from a state. Delayed sleepers count as the tasks that they are, also for
@@ -259,6 +321,7 @@ RunqueueView<D> view_of(const Model<D>& model, const State<D>& state) {
     view.single_by_delayed =
         delays_dequeue(model) ? single_by_delayed(model, state, view.single) : model.topology.none;
     view.sched_idle = busy - normal;
+    view.bursting = bursting_cpus(model, state);
     view.hot = model.topology.none;
     for (std::size_t cpu = 0; cpu < state.cache_hot_timeout.size(); ++cpu) {
         view.hot = view.hot | select(D::number(0) < state.cache_hot_timeout[cpu], CpuSet::only(D::cpu(cpu)),
@@ -278,115 +341,6 @@ template <class D>
 typename D::CpuSet widened_hints(const Model<D>& model, const State<D>& state,
                                  const typename D::CpuSet& hinted) {
     return layout_of(model, state) == nullptr ? hinted : touched(model.topology.llcs, hinted);
-}
-
-/// A task as its scenario has it at the start.
-template <class D>
-TaskState<D> first_state(const TaskSpec& spec) {
-    return {D::choice(spec.phase), D::cpu(spec.cpu), D::cpu(spec.recent), D::cpus(spec.allowed)};
-}
-
-template <class D>
-State<D> initial_state(const Model<D>& model) {
-    State<D> state;
-    const std::size_t llcs = model.topology.llcs.sets.size();
-    state.tasks.resize(model.scenario.tasks.size());
-    for (std::size_t t = 0; t < model.scenario.tasks.size(); ++t) {
-        state.tasks[t] = first_state<D>(model.scenario.tasks[t]);
-        state.tasks[t].waker = no_waker(model);
-    }
-    state.nr_idle_scan.resize(llcs, D::number(0));
-    state.prop_budget.resize(llcs, D::number(4));
-    if (reserves_cpus(model)) {
-        state.cache_hot_timeout.resize(model.topology.machine.cpu_count(), D::number(0));
-    }
-    state.affinity_changes_left = D::number(model.scenario.affinity_changes);
-    state.switching = model.topology.none;
-    state.online = D::cpus(model.online_at_start);
-    state.leaving = model.topology.none;
-    state.hotplug_events_left = D::number(model.scenario.hotplug_events);
-    state.unstamped = model.scenario.cpuidle ? model.topology.none : model.topology.present;
-    state.hinted = model.topology.none;
-    if (model.scenario.hints == HintStart::where_idle_core && model.topology.domains.smt_active) {
-        const Topology<D>& topology = topology_of(model, state);
-        const auto idle_cores = whole(topology.cores, view_of(model, state).idle);
-        state.hinted = widened_hints(model, state, touched(topology.llcs, idle_cores));
-    }
-    return state;
-}
-
-/// What a field is called: "task 3 cpu"; `group` is empty where there is only one.
-struct FieldName {
-    const char* group;
-    std::size_t index;
-    const char* field;
-};
-
-/// Visits every field of a state that the scenario lets change, in a fixed order: packing, printing, comparing,
-/// traces and fresh solver variables are visitors over it, so that they cannot drift apart.
-///
-/// The visitor offers
-///   choice(name, field, count)   one of `count` enumerators,
-///   cpu(name, field)             a present CPU,
-///   cpus(name, field)            any set of present CPUs; a task's has an online one,
-///   blocks(name, field, blocks)  a union of blocks,
-///   number(name, field, least, greatest).
-/// `state` may be const. Cost: the visitor's.
-template <class D, class StateRef, class Visitor>
-void visit_fields(const Model<D>& model, StateRef& state, Visitor&& visitor) {
-    const bool hotplug = model.scenario.hotplug_events != 0;
-    if (hotplug) {
-        visitor.cpus(FieldName{"", 0, "online"}, state.online);
-        visitor.number(FieldName{"", 0, "hotplug_events_left"}, state.hotplug_events_left, 0,
-                       model.scenario.hotplug_events);
-    }
-    const std::size_t phases = phase_count(model);
-    for (std::size_t t = 0; t < state.tasks.size(); ++t) {
-        visitor.choice(FieldName{"task", t, "phase"}, state.tasks[t].phase, phases);
-        visitor.cpu(FieldName{"task", t, "cpu"}, state.tasks[t].cpu);
-        visitor.cpu(FieldName{"task", t, "recent"}, state.tasks[t].recent);
-        // Where no CPU of its mask is online, a task's mask is widened.
-        if (model.scenario.affinity_changes != 0 || hotplug) {
-            visitor.cpus(FieldName{"task", t, "allowed"}, state.tasks[t].allowed);
-        }
-        if (model.scenario.races) {
-            visitor.cpu(FieldName{"task", t, "waker"}, state.tasks[t].waker);
-        }
-        if (model.scenario.races && model.topology.domains.smt_active) {
-            visitor.blocks(FieldName{"task", t, "clears_hint"}, state.tasks[t].clears_hint,
-                           model.topology.llcs);
-        }
-    }
-    if (model.topology.domains.smt_active) {
-        visitor.blocks(FieldName{"", 0, "has_idle_cores"}, state.hinted, model.topology.llcs);
-    }
-    for (std::size_t llc = 0; llc < state.nr_idle_scan.size() && model.scenario.events.tick; ++llc) {
-        if (model.policy.rules.sis_util) {
-            visitor.number(FieldName{"llc", llc, "nr_idle_scan"}, state.nr_idle_scan[llc], 0,
-                           nr_idle_scan_max(model, llc));
-        }
-        if (model.policy.rules.sis_prop && !model.policy.rules.sis_util) {
-            visitor.number(FieldName{"llc", llc, "prop_budget"}, state.prop_budget[llc], 4,
-                           prop_budget_max(model, llc));
-        }
-    }
-    for (std::size_t cpu = 0; cpu < state.cache_hot_timeout.size(); ++cpu) {
-        visitor.number(FieldName{"cpu", cpu, "cache_hot_timeout"}, state.cache_hot_timeout[cpu], 0,
-                       cache_hot_timeout_max);
-    }
-    if (model.scenario.affinity_changes != 0) {
-        visitor.number(FieldName{"", 0, "affinity_changes_left"}, state.affinity_changes_left, 0,
-                       model.scenario.affinity_changes);
-    }
-    if (model.scenario.races) {
-        visitor.cpus(FieldName{"", 0, "switching"}, state.switching);
-    }
-    if (model.scenario.races && hotplug) {
-        visitor.cpus(FieldName{"", 0, "leaving"}, state.leaving);
-    }
-    if (!model.scenario.cpuidle) {
-        visitor.cpus(FieldName{"", 0, "unstamped"}, state.unstamped);
-    }
 }
 
 }  // namespace schedmc

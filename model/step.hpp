@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include "model/all_events.hpp"
+#include "model/balance/balance_step.hpp"
 #include "model/event.hpp"
 #include "model/fork_step.hpp"
 #include "model/hotplug_step.hpp"
+#include "model/idle_step.hpp"
+#include "model/initial_state.hpp"
 #include "model/policy/select_task_rq.hpp"
 #include "model/policy/sis_cache.hpp"
 #include "model/policy/update_idle_core.hpp"
@@ -79,11 +83,21 @@ typename D::Truth can_set_affinity(const Model<D>& model, const State<D>& state,
 
 }  // namespace steps
 
-/// Whether the state enables the event.
-///
-/// Errors: expects that the event's numbers belong to the model. Cost: one pass over the tasks.
+namespace steps {
+
+/// may_be() of the kinds that races, delayed dequeue and load balance add.
 template <class D>
-typename D::Truth enabled(const Model<D>& model, const State<D>& state, const Event& event) {
+typename D::Truth may_be_between(const Model<D>& model, const State<D>& state, const Event& event) {
+    if (is_section(event.kind)) {
+        return balance::section_enabled(model, state, event);
+    }
+    return is_of_balance(event.kind) ? balance::enabled(model, state, event)
+                                     : races::enabled(model, state, event);
+}
+
+/// Whether the state enables the event, if no CPU has something to do first.
+template <class D>
+typename D::Truth may_be(const Model<D>& model, const State<D>& state, const Event& event) {
     using Truth = typename D::Truth;
     const auto runs = [&](std::uint16_t task) { return state.tasks[task].phase == TaskPhase::running; };
     // With races a stray is left to the stopper, which comes before any other pick.
@@ -95,7 +109,7 @@ typename D::Truth enabled(const Model<D>& model, const State<D>& state, const Ev
         return contains(running_cpus(model, state), cpu);
     };
     const auto schedules = [&](const typename D::Cpu& cpu) {
-        return !contains(races::interrupts_off(model, state), cpu);
+        return !contains(races::held_up(model, state), cpu);
     };
     switch (event.kind) {
         case EventKind::wake:
@@ -137,19 +151,21 @@ typename D::Truth enabled(const Model<D>& model, const State<D>& state, const Ev
                    (D::number(0) < state.hotplug_events_left);
         case EventKind::pass_time:
             return !is_empty(view_of(model, state).hot);
-        case EventKind::wake_delayed:
-        case EventKind::drop_delayed:
-        case EventKind::clear_hint:
-        case EventKind::enqueue:
-        case EventKind::wake_on_cpu:
-        case EventKind::receive:
-        case EventKind::activate:
-        case EventKind::finish_switch:
-        case EventKind::migrate:
-        case EventKind::cpu_offline:
-            return races::enabled(model, state, event);
+        default:
+            return may_be_between(model, state, event);
     }
-    contract_broken("an event has one of the known kinds", __FILE__, __LINE__);
+}
+
+}  // namespace steps
+
+/// Whether the state enables the event.
+///
+/// Errors: expects that the event's numbers belong to the model. Cost: one pass over the tasks.
+template <class D>
+typename D::Truth enabled(const Model<D>& model, const State<D>& state, const Event& event) {
+    const auto may = steps::may_be(model, state, event);
+    return model.scenario.balance && !model.scenario.races ? may & balance::is_next(model, state, event)
+                                                           : may;
 }
 
 namespace steps {
@@ -173,38 +189,6 @@ void wake(const Model<D>& model, const State<D>& before, const Event& event, Tra
     out.after.hinted = hinted;
     if (!model.scenario.cpuidle) {
         out.after.unstamped = before.unstamped | D::CpuSet::only(wakee.cpu);
-    }
-}
-
-/// Runs the idle class's hook on `cpu` where it has become idle, if it was `asked` to. Its own queue counts for nothing
-/// in the hook, but a CPU with a queued task picks that instead of its idle task.
-template <class D>
-void enter_idle(const Model<D>& model, const typename D::Cpu& cpu, const typename D::Truth& asked,
-                Transition<D>& out) {
-    const RunqueueView<D> view = view_of(model, out.after);
-    const auto raised = update_idle_core(topology_of(model, out.after), model.policy, view, cpu);
-    const auto idle = asked & contains(view.empty, cpu);
-    out.after.hinted = select(idle, widened_hints(model, out.after, raised), out.after.hinted);
-    out.after.unstamped = out.after.unstamped - select(idle, D::CpuSet::only(cpu), model.topology.none);
-}
-
-/// What becomes of `cpu` where its running task has gone and nobody has taken its place: unless a task is queued, the
-/// pick drops the delayed sleepers, all that is left, and the CPU goes idle. With races the idle class's hook then runs
-/// before the CPU has finished its switch.
-template <class D>
-void leave_cpu(const Model<D>& model, const typename D::Cpu& cpu, const typename D::Truth& gone,
-               Transition<D>& out) {
-    const auto goes_idle = gone & is_empty(queue_of(model, out.after, cpu));
-    if (delays_dequeue(model)) {
-        for (TaskState<D>& task : out.after.tasks) {
-            const auto drops = goes_idle & (task.phase == TaskPhase::delayed) & (task.cpu == cpu);
-            task.phase = select(drops, D::choice(TaskPhase::asleep), task.phase);
-        }
-    }
-    enter_idle(model, cpu, gone, out);
-    if (model.scenario.races) {
-        out.after.switching =
-            out.after.switching | select(goes_idle, D::CpuSet::only(cpu), model.topology.none);
     }
 }
 
@@ -299,26 +283,18 @@ void exec(const Model<D>& model, const State<D>& before, const Event& event, Tra
     Transition<D> moved = out;
     moved.after.tasks[event.task].cpu = out.placement.cpu;
     moved.after.tasks[event.task].phase = D::choice(TaskPhase::queued);
-    enter_idle(model, before.tasks[event.task].cpu, D::truth(true), moved);
+    run_out(model, before.tasks[event.task].cpu, D::truth(true), moved);
     task.cpu = select(moves, moved.after.tasks[event.task].cpu, task.cpu);
     task.phase = select(moves, moved.after.tasks[event.task].phase, task.phase);
     out.after.hinted = select(moves, moved.after.hinted, out.after.hinted);
     out.after.unstamped = select(moves, moved.after.unstamped, out.after.unstamped);
+    out.after.balance.about_to_idle =
+        select(moves, moved.after.balance.about_to_idle, out.after.balance.about_to_idle);
 }
 
-}  // namespace steps
-
-/// The state after an enabled event, and what the step did. `out` is overwritten.
-///
-/// Cost: the decision's for a wakeup, else one pass over the tasks.
-/// Source: try_to_wake_up(), __schedule(), __set_cpus_allowed_ptr(), update_idle_cpu_scan(),
-/// sched_cpu_activate(), sched_cpu_deactivate(), and dequeue_task_fair() as the SIS_CACHE patches have it; the grain is
-/// one critical section a step.
+/// Takes the step; `out.after` is the state before it.
 template <class D>
-void step(const Model<D>& model, const State<D>& before, const Event& event, Transition<D>& out) {
-    out.after = before;
-    out.wakes = false;
-    out.places = false;
+void take(const Model<D>& model, const State<D>& before, const Event& event, Transition<D>& out) {
     switch (event.kind) {
         case EventKind::wake:
             return steps::wake(model, before, event, out);
@@ -372,6 +348,41 @@ void step(const Model<D>& model, const State<D>& before, const Event& event, Tra
             return steps::migrate(model, before, event, out);
         case EventKind::cpu_offline:
             return steps::cpu_offline(model, event, out.after);
+        case EventKind::balance:
+        case EventKind::newidle:
+        case EventKind::active_balance:
+        case EventKind::stop_tick:
+        case EventKind::sweep:
+            return balance::step(model, before, event, out);
+        default:
+            return balance::take_section(model, before, event, out);
+    }
+}
+
+}  // namespace steps
+
+/// The state after an enabled event, and what the step did. `out` is overwritten.
+///
+/// Cost: the decision's for a wakeup, else one pass over the tasks.
+/// Source: try_to_wake_up(), __schedule(), __set_cpus_allowed_ptr(), update_idle_cpu_scan(),
+/// sched_cpu_activate(), sched_cpu_deactivate(), and dequeue_task_fair() as the SIS_CACHE patches have it; the grain is
+/// one critical section a step.
+template <class D>
+void step(const Model<D>& model, const State<D>& before, const Event& event, Transition<D>& out) {
+    out.after = before;
+    out.wakes = out.places = out.endless = false;
+    out.idles = D::truth(false);
+    out.looks.clear();
+    out.takes.clear();
+    out.pushes.clear();
+    out.stops.clear();
+    steps::take(model, before, event, out);
+    if (model.scenario.balance) {
+        if (!is_of_balance(event.kind)) {
+            list_order::after_step(model, before, out.after);
+            list_order::note_overload(model, before, out.after);
+        }
+        balance::forget_pushes(model, before, out.after);
     }
 }
 

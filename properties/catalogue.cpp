@@ -17,12 +17,17 @@ std::string_view name_of(Kind kind) {
             return "bounded";
         case Kind::same:
             return "same";
+        case Kind::within:
+            return "within n";
     }
     contract_broken("a property is of one of the known kinds", __FILE__, __LINE__);
 }
 
 std::string_view name_of(Scope scope) {
-    return scope == Scope::decision ? "decision" : scope == Scope::state ? "state" : "step";
+    return scope == Scope::decision ? "decision"
+           : scope == Scope::state  ? "state"
+           : scope == Scope::step   ? "step"
+                                    : "pass";
 }
 
 namespace {

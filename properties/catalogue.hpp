@@ -4,6 +4,10 @@
 #include <tuple>
 
 #include "properties/affine.hpp"
+#include "properties/balance.hpp"
+#include "properties/balance_looks.hpp"
+#include "properties/balance_reachability.hpp"
+#include "properties/burst.hpp"
 #include "properties/delayed_dequeue.hpp"
 #include "properties/fork.hpp"
 #include "properties/fork_idle.hpp"
@@ -15,26 +19,32 @@
 #include "properties/reachability.hpp"
 #include "properties/scan_cost.hpp"
 #include "properties/sis_cache.hpp"
+#include "properties/smt_push.hpp"
 #include "properties/stacking.hpp"
 #include "properties/wakeup.hpp"
+#include "properties/work_conserving.hpp"
 
 namespace schedmc {
 
 /// Every property that is written down, in the order of tables and pages.
-using WrittenProperties =
-    std::tuple<IdleCoreNotIgnored, IdlePrevWins, CpuUsable, CpuUsableWhenQueued, AnswerAllowedPrev,
-               AnswerAllowedRecent, AnswerAllowedRest, StaysInDomainSmt, StaysInDomainFallback,
-               StaysInDomainScan, NoStackingSisUtil, NoStackingBudget, NoStackingWakerIsolated,
-               NoStackingKthread, NoStackingFallback, NoStackingOnCpu, NoStackingDelayed, NoStackingRest,
-               SyncCountsTheAwake, SchedIdleSeeksIdle, ScanCost, ScanCostWithinBudget, NoFalseNegative,
-               ClearedWhereScanned, NoDoubleClaim, NoDoubleClaimOfCore, PendingLooksBusy,
-               ForkIdleUsedGroupType, ForkIdleUsedNumaAllowance, ForkIdleUsedIdleCount, ForkIdleUsedInvisible,
-               ForkIdleUsedRest, ForkNumaLimit, ForkStatsAllowed, ForkGroupCookie, ForkAffinityShortcut,
-               HotBeforeBusyBudget, HotBeforeBusyRest, KeepsHint, ReservationMonotone, FirstHotLastResort,
-               FirstHotPastLimit, OwnerReturnsNear, OwnerReturnsOtherCluster, ReachIdleCoreWithHint,
-               ReachIdleCoreWithoutHint, ReachHintWithoutIdleCore, ReachRefusedWithHint, ReachTwoWakersOneCpu,
-               ReachWakeListOfBusyCpu, ReachSiblingsGoIdle, ReachHotCpuPassedOver, ReachEveryIdleCpuHot,
-               ReachReservedInUse>;
+using WrittenProperties = std::tuple<
+    IdleCoreNotIgnored, IdlePrevWins, CpuUsable, CpuUsableWhenQueued, AnswerAllowedPrev, AnswerAllowedRecent,
+    AnswerAllowedRest, StaysInDomainSmt, StaysInDomainFallback, StaysInDomainScan, NoStackingSisUtil,
+    NoStackingBudget, NoStackingWakerIsolated, NoStackingKthread, NoStackingFallback, NoStackingOnCpu,
+    NoStackingDelayed, NoStackingRest, SyncCountsTheAwake, SchedIdleSeeksIdle, ScanCost, ScanCostWithinBudget,
+    NoFalseNegative, ClearedWhereScanned, NoDoubleClaim, NoDoubleClaimOfCore, PendingLooksBusy,
+    ForkIdleUsedGroupType, ForkIdleUsedNumaAllowance, ForkIdleUsedIdleCount, ForkIdleUsedInvisible,
+    ForkIdleUsedRest, ForkNumaLimit, ForkStatsAllowed, ForkGroupCookie, ForkAffinityShortcut,
+    HotBeforeBusyBudget, HotBeforeBusyRest, KeepsHint, ReservationMonotone, FirstHotLastResort,
+    FirstHotPastLimit, OwnerReturnsNear, OwnerReturnsOtherCluster, NewidleStaysInLlc, NoPullBackAfterSmtPush,
+    OneBalancerPerGroup, NeverEmptiesSource, PullRespectsAffinity, TasksConserved, ImbalanceInRange,
+    NoPullAboveAverage, PassEnds, NewidleRechecks, OverloadKnown, MarkStaysWhilePinned, PushToIdleSibling,
+    PushAllowed, PushKeepsCurrent, WorkConserving, BurstSpreadsWakeup, BurstSpreadsFork, BurstAllowed,
+    BurstQuietBelowThreshold, ReachIdleCoreWithHint, ReachIdleCoreWithoutHint, ReachHintWithoutIdleCore,
+    ReachRefusedWithHint, ReachTwoWakersOneCpu, ReachWakeListOfBusyCpu, ReachSiblingsGoIdle,
+    ReachHotCpuPassedOver, ReachEveryIdleCpuHot, ReachReservedInUse, ReachNewidlePullBelowLlc,
+    ReachNewidlePullAboveLlc, ReachActiveBalance, ReachRedirect, ReachRedo, ReachPushThenPull,
+    ReachMarkedGroup>;
 
 /// Descriptions of all properties, those of WrittenProperties first, then one `sometimes` sibling for each `always`
 /// property P, called reach:P, which says that the situation P speaks of occurs.
@@ -47,6 +57,12 @@ const std::vector<PropertyInfo>& property_infos();
 std::vector<const PropertyInfo*> match_properties(const std::string& pattern, const std::string& place);
 
 namespace catalogue {
+
+/// P begins its rounds in some states only.
+template <class P>
+concept BeginsSomewhere = requires {
+    P::begins_somewhere;
+};
 
 /// P judges decisions of forks and execs.
 template <class P>
@@ -67,6 +83,12 @@ Property<D> written(const PropertyInfo& info) {
         property.reads = &P::reads;
         property.speaks_of = &P::speaks_of;
         property.however_pair = [](const StepScene<D>& a, const StepScene<D>& b) { return P::however(a, b); };
+    } else if constexpr (P::info.kind == Kind::within) {
+        property.of_rest = &P::template judge<D>;
+        property.however_rest = [](const RestScene<D>& s) { return P::however(s); };
+        if constexpr (BeginsSomewhere<P>) {
+            property.begins = &P::template begins<D>;
+        }
     } else if constexpr (OfForks<P>) {
         property.of_fork = &P::template judge<D>;
         if constexpr (P::info.kind == Kind::always) {

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "model/fields.hpp"
 #include "model/policy/wakeup.hpp"
 #include "model/step.hpp"
 
@@ -19,7 +20,10 @@ enum class Kind {
     /// The greatest value that a quantity reaches.
     bounded,
     /// Two policies decide alike in every well-formed state.
-    same
+    same,
+    /// It holds at the end of some round of ticks and of every later one, once the environment rests: the least number
+    /// of rounds is found. A round lets every CPU tick once and handle what follows, in any order.
+    within
 };
 
 /// What a property reads.
@@ -29,12 +33,14 @@ enum class Scope {
     /// One state.
     state,
     /// One event: the state before it, what it did, the state after.
-    step
+    step,
+    /// The same, of an event of load balance: what its looks at domains found, and what it moved.
+    pass
 };
 
-/// "always", "sometimes", "bounded", "same".
+/// "always", "sometimes", "bounded", "same", "within n".
 std::string_view name_of(Kind kind);
-/// "decision", "state", "step".
+/// "decision", "state", "step", "pass".
 std::string_view name_of(Scope scope);
 
 /// What a property is for its readers: the material of its page and of `schedmc list`.
@@ -113,6 +119,14 @@ struct StepScene {
     const Transition<D>& transition;
 };
 
+/// A state in which a round of ticks has ended, while the environment rests.
+template <class D>
+struct RestScene {
+    const Model<D>& model;
+    const State<D>& state;
+    const RunqueueView<D>& view;
+};
+
 /// A property as an engine over D uses it: of the functions the one that its kind and scope need is set.
 /// `however` says, of a concrete scene in which the claim fails, what contradicts it.
 template <class D>
@@ -124,6 +138,9 @@ struct Property {
     Claim<D> (*of_step)(const StepScene<D>&) = nullptr;
     /// The same event in the same state under the policy and under its counterpart.
     Claim<D> (*of_pair)(const StepScene<D>& one, const StepScene<D>& other) = nullptr;
+    /// Asked at the end of each round; and whether rounds are to be begun in a state, null for all.
+    Claim<D> (*of_rest)(const RestScene<D>&) = nullptr;
+    typename D::Truth (*begins)(const RestScene<D>&) = nullptr;
     /// Makes the policy's rules those of its counterpart.
     void (*counterpart)(Rules& rules) = nullptr;
     /// The fields of a state on which the decisions compared depend.
@@ -135,6 +152,7 @@ struct Property {
     std::string (*however_fork)(const ForkScene<D>&) = nullptr;
     std::string (*however_state)(const StateScene<D>&) = nullptr;
     std::string (*however_step)(const StepScene<D>&) = nullptr;
+    std::string (*however_rest)(const RestScene<D>&) = nullptr;
     std::string (*however_pair)(const StepScene<D>& one, const StepScene<D>& other) = nullptr;
 };
 

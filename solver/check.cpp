@@ -7,8 +7,10 @@
 #include <fmt/format.h>
 
 #include "model/domain/concrete.hpp"
+#include "model/fields.hpp"
 #include "model/input_error.hpp"
 #include "properties/catalogue.hpp"
+#include "solver/check_rounds.hpp"
 #include "solver/every_state.hpp"
 #include "solver/explore/explorer.hpp"
 #include "solver/scheduler_system.hpp"
@@ -49,6 +51,10 @@ public:
     void number(const FieldName&, Field&, std::size_t least, std::size_t greatest) {
         add(greatest - least + 1);
     }
+    template <class Field>
+    void truth(const FieldName&, Field&) {
+        add(2);
+    }
     double sum() const { return sum_; }
 
 private:
@@ -58,25 +64,6 @@ private:
     const Model<D>& model_;
     double sum_ = 0;
 };
-
-std::string why_open(explore::Ending ending, const Limits& limits) {
-    switch (ending) {
-        case explore::Ending::states:
-            return fmt::format("the limit of {} states was reached", grouped(limits.states));
-        case explore::Ending::memory:
-            return limits.memory_bytes == 0
-                       ? std::string("the system has no more memory")
-                       : fmt::format("the limit of {} MiB of memory was reached", limits.memory_bytes >> 20);
-        case explore::Ending::depth:
-            return fmt::format("states beyond depth {} were not looked at", limits.depth);
-        case explore::Ending::interrupted:
-            return "the search was interrupted";
-        case explore::Ending::complete:
-        case explore::Ending::settled:
-            break;
-    }
-    return "";
-}
 
 Answer answer_of(const PropertyInfo& info, bool scored, explore::Ending ending) {
     const bool complete = ending == explore::Ending::complete;
@@ -138,7 +125,7 @@ std::vector<Verdict> search(const Check& check) {
     const Model<D> model(check.machine, check.policy, check.scenario);
     std::vector<Property<D>> properties;
     for (const PropertyInfo* info : check.properties) {
-        if (info->kind != Kind::same) {
+        if (info->kind != Kind::same && info->kind != Kind::within) {
             properties.push_back(property_over<D>(*info));
         }
     }
@@ -154,6 +141,10 @@ std::vector<Verdict> search(const Check& check) {
     for (const PropertyInfo* info : check.properties) {
         if (info->kind == Kind::same) {
             verdicts.push_back(compare(check, *info));
+            continue;
+        }
+        if (info->kind == Kind::within) {
+            verdicts.push_back(check_rounds(check, model, *info));
             continue;
         }
         Verdict verdict = verdict_of(check, *info, found, watch);
@@ -178,8 +169,11 @@ double log10_states(const Machine& machine, const Policy& policy, const Scenario
 }
 
 std::vector<Verdict> check_exhaustively(const Check& check, const std::string& place) {
-    const bool small =
-        check.machine.cpu_count() <= Word::cpu_capacity && check.scenario.tasks.size() <= Word::task_capacity;
+    // Machines of many levels have more groups than CPUs, and balancing keeps something of each.
+    const std::size_t groups =
+        check.scenario.balance ? build_sched_domains(check.machine).group_records : std::size_t{0};
+    const bool small = check.machine.cpu_count() <= Word::cpu_capacity &&
+                       check.scenario.tasks.size() <= Word::task_capacity && groups <= Word::cpu_capacity;
     if (small) {
         return search<Word>(check);
     }

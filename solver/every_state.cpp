@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include "model/fields.hpp"
 #include "solver/every_state.hpp"
 
 #include <algorithm>
@@ -60,6 +61,9 @@ public:
     }
     void number(const FieldName& name, Wide::Number& field, std::size_t least, std::size_t greatest) {
         set(name, greatest - least + 1, [&](std::uint64_t digit) { field = Wide::number(least + digit); });
+    }
+    void truth(const FieldName& name, Wide::Truth& field) {
+        set(name, 2, [&](std::uint64_t digit) { field = Wide::truth(digit != 0); });
     }
 
 private:

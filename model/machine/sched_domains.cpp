@@ -76,6 +76,7 @@ SchedDomains build_sched_domains(const Machine& machine, NumaImbalanceRule rule)
         }
         domains.cluster_active = domains.cluster_active || domains.cluster(cpu) != nullptr;
     });
+    domains.group_records = rings.records();
     return domains;
 }
 

@@ -61,8 +61,11 @@ struct SchedGroup {
     CpuMask balance_mask;
     /// Flags of the domain that the group came from.
     unsigned flags = 0;
-    /// Names, together with balance_mask, the record of capacity and imbalance that equal groups share.
+    /// The level that the group came from.
     unsigned level = 0;
+    /// The number of the record of capacity and imbalance that equal groups of one level share (sgc), below
+    /// SchedDomains::group_records.
+    std::uint32_t record = 0;
     friend bool operator==(const SchedGroup&, const SchedGroup&) = default;
 };
 
@@ -146,6 +149,8 @@ struct NumaImbalanceRule {
 struct SchedDomains {
     /// [cpu] -> its domains from the bottom up; empty for a CPU that is isolated, offline, absent, or alone.
     std::vector<std::vector<SchedDomain>> of_cpu;
+    /// How many records of groups there are.
+    std::size_t group_records = 0;
     /// Some core has two or more online CPUs (the kernel's sched_smt_present).
     bool smt_active = false;
     /// Some CPU has a domain with the cluster flag (the kernel's sched_cluster_active, since v6.8).

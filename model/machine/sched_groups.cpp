@@ -98,8 +98,10 @@ std::uint32_t GroupRings::intern(const Source& source, unsigned flags) {
     if (is_new) {
         const CpuMask mask = balance_mask(source);
         expects(!mask.empty(), "some CPU climbs through every group");
+        const auto [record, unused] = records_.try_emplace({source.level, mask.next(0)},
+                                                           static_cast<std::uint32_t>(records_.size()));
         pool_->push_back({hierarchy_.child_span(source.level, source.cpu), mask, flags,
-                          static_cast<unsigned>(source.level)});
+                          static_cast<unsigned>(source.level), record->second});
     }
     return entry->second;
 }

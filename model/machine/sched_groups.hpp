@@ -15,7 +15,8 @@ namespace schedmc {
 /// Makes the rings of groups of a hierarchy's domains; equal groups are stored once.
 ///
 /// Source: kernel/sched/topology.c, build_sched_groups(), build_overlap_sched_groups(),
-/// find_descended_sibling(), build_balance_mask(), v6.1 .. v6.12.
+/// find_descended_sibling(), build_balance_mask(), init_overlap_sched_group() and get_group() for the records,
+/// v6.1 .. v6.12.
 class GroupRings {
 public:
     /// Both arguments must outlive the object.
@@ -26,6 +27,8 @@ public:
     /// Errors: expects that the CPU has the domain.
     /// Cost: the number of groups; below NUMA their spans are made for the domain's first CPU only.
     GroupRing ring(std::size_t level, std::size_t cpu);
+    /// How many records the groups made so far have.
+    std::size_t records() const { return records_.size(); }
 
 private:
     /// The group of the CPUs below a domain: `cpu`'s child span at `level`.
@@ -44,6 +47,8 @@ private:
     const Attachment& attachment_;
     std::shared_ptr<std::vector<SchedGroup>> pool_;
     std::map<std::tuple<std::size_t, std::size_t, unsigned>, std::uint32_t> known_;
+    // (level, first CPU of the balance mask) -> record
+    std::map<std::pair<std::size_t, std::size_t>, std::uint32_t> records_;
     std::map<std::pair<std::size_t, std::size_t>, std::vector<std::uint32_t>> disjoint_;
 };
 

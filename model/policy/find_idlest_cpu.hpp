@@ -133,7 +133,8 @@ ForkExecDecision<D> find_idlest_cpu(const Topology<D>& topology, const Policy& p
     const std::vector<SchedDomain>& chain = topology.domains.of_cpu[this_cpu];
     expects(domains >= 1 && domains <= chain.size(), "the slow path begins at a domain of the CPU");
     const auto answer = [&](ForkExecRule rule, const Descent<D>& way) {
-        return ForkExecDecision<D>{way.cpu, D::choice(rule), way.levels, D::truth(false), way.cpu};
+        return ForkExecDecision<D>{way.cpu, D::choice(rule), way.levels, D::truth(false), way.cpu,
+                                   no_burst<D>()};
     };
     return select(
         is_empty(D::cpus(chain[domains - 1].span) & question.allowed),

@@ -1,26 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include "model/policy/first_reason.hpp"
 #include "model/policy/fork_exec_fields.hpp"
 #include "model/policy/sched_group_cookie_match.hpp"
 #include "model/policy/update_pick_idlest.hpp"
 #include "model/policy/update_sg_wakeup_stats.hpp"
 
 namespace schedmc {
-
-/// The first reason that holds, of reasons tried in order: the value form of a function that returns early.
-template <class D, class Rule>
-class FirstReason {
-public:
-    /// The reason is the answer, if it holds and none before it did.
-    void try_next(const typename D::Truth& holds, Rule rule) {
-        rule_ = select((rule_ == Rule::none) & holds, D::choice(rule), rule_);
-    }
-    const typename D::template Choice<Rule>& rule() const { return rule_; }
-
-private:
-    typename D::template Choice<Rule> rule_ = D::choice(Rule::none);
-};
 
 /// The local group and the idlest other group of a domain that the task may use, with their figures.
 ///
@@ -93,19 +80,29 @@ typename D::Number numa_limit(const Topology<D>& topology, const Policy& policy,
     contract_broken("the NUMA limit follows one of the known rules", __FILE__, __LINE__);
 }
 
+/// NUMA balancing tolerates an imbalance while few tasks run: one of a communicating pair.
+///
+/// Source: kernel/sched/fair.c, adjust_numa_imbalance(), v5.19 .. v7.1.
+template <class D>
+typename D::Truth tolerates_numa_imbalance(const typename D::Number& imbalance, const typename D::Number& running,
+                                           const typename D::Number& imb_numa_nr) {
+    return (running <= imb_numa_nr) & (imbalance <= D::number(2));
+}
+
 /// The gap in idle CPUs is one that NUMA balancing tolerates while the local group runs no more tasks than `limit`,
 /// the new one included.
 ///
 /// Source: kernel/sched/fair.c, allow_numa_imbalance(), v5.19; adjust_numa_imbalance(), v6.1 .. v7.1.
 template <class D>
 typename D::Truth within_numa_allowance(const Policy& policy, const GroupComparison<D>& groups) {
-    const auto within = groups.local_stats.nr_running < groups.numa_limit;
+    const auto running = groups.local_stats.nr_running + D::number(1);
     if (policy.rules.numa_allowance_ignores_gap) {
-        return within;
+        return running <= groups.numa_limit;
     }
     const auto local = groups.local_stats.idle_cpus;
     const auto other = groups.idlest_stats.idle_cpus;
-    return within & (monus(local, other) + monus(other, local) <= D::number(2));
+    const auto gap = monus(local, other) + monus(other, local);
+    return tolerates_numa_imbalance<D>(gap, running, groups.numa_limit);
 }
 
 /// The reason for staying or leaving, once both groups are known. A group that compares busier than the percentage of
@@ -142,6 +139,7 @@ typename D::template Choice<GroupRule> stay_or_leave(const Policy& policy, const
     const auto misfit = local.type == GroupType::misfit_task;
     reason.try_next(misfit & (idlest.max_capacity <= local.max_capacity), GroupRule::local_capacity_suffices);
     reason.try_next(misfit, GroupRule::other_capacity_greater);
+    reason.try_next(local.type == GroupType::imbalanced, GroupRule::both_imbalanced);
 
     if (numa) {
         reason.try_next(contains(question.preferred_node, D::cpu(this_cpu)), GroupRule::on_preferred_node);

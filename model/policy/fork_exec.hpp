@@ -5,6 +5,7 @@
 
 #include "model/domain/bounded.hpp"
 #include "model/machine/topology.hpp"
+#include "model/policy/burst_record.hpp"
 #include "model/policy/policy.hpp"
 
 /// The question that a fork or an exec puts to the policy and the answer it gets, as model/policy/wakeup.hpp has them
@@ -31,11 +32,17 @@ struct LoadView {
     CpuSet online;
     /// [cpu] -> tasks queued and running, of all classes.
     Numbers nr_running;
+    /// [cpu] -> the same without sleepers left on their queue, and the load of a running task that the CPU does not
+    /// fit; read by load balance alone. Source: cfs_rq->h_nr_runnable, rq->misfit_task_load.
+    Numbers awake;
+    Numbers misfit_load;
     /// [cpu] -> the averages: load weight times time queued, utilisation and time runnable, 1024 for one normal task
     /// that never stops.
     Numbers load;
     Numbers util;
     Numbers runnable;
+    /// [record of a group] -> sgc->imbalance: a domain below could not move what its pass wanted to, for pinned tasks.
+    typename D::template Array<typename D::Truth> imbalanced;
     /// CPUs that cpuidle has put into an idle state.
     CpuSet has_idle_state;
     /// [cpu] -> exit latency of its idle state; read of CPUs that have one.
@@ -76,8 +83,17 @@ struct ForkExec {
 };
 
 /// How busy a group is, from low to high. Source: enum group_type.
-/// Departs: groups marked imbalanced by the load balancer are left out; docs/fidelity.md#group_classify.
-enum class GroupType : std::uint8_t { has_spare, fully_busy, misfit_task, overloaded };
+/// Departs: core priorities, and so asym_packing, are left out; docs/fidelity.md#group_classify.
+enum class GroupType : std::uint8_t {
+    has_spare,
+    fully_busy,
+    misfit_task,
+    /// A core with several tasks, as an idle CPU sees it when it balances. From v6.6.
+    smt_balance,
+    /// Marked by load balance: a domain below could not move what it wanted to.
+    imbalanced,
+    overloaded
+};
 
 /// What find_idlest_group() knows of one group. Source: struct sg_lb_stats.
 template <class D>
@@ -113,6 +129,8 @@ enum class GroupRule : std::uint8_t {
     /// The task fits neither: stay, or leave for a greater capacity.
     local_capacity_suffices,
     other_capacity_greater,
+    /// Both groups are marked imbalanced: stay.
+    both_imbalanced,
     /// Spare capacity on both sides, across nodes: stay on, or leave for, the preferred node; stay within the
     /// allowance.
     on_preferred_node,
@@ -201,6 +219,8 @@ struct ForkExecDecision {
     typename D::Truth repaired;
     /// Where the task is queued.
     Cpu cpu;
+    /// What the burst path did; `answer` is the CPU it took.
+    Burst<D> burst;
 };
 
 }  // namespace schedmc

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "model/policy/fork_exec.hpp"
+#include "model/policy/balance.hpp"
 
 /// One of two values of the types of model/policy/fork_exec.hpp, field by field, for select().
 namespace schedmc {
@@ -20,6 +20,24 @@ GroupStats<D> select_fields(const typename D::Truth& condition, const GroupStats
             .type = select(condition, a.type, b.type),
             .avg_load = select(condition, a.avg_load, b.avg_load),
             .max_capacity = select(condition, a.max_capacity, b.max_capacity)};
+}
+
+/// One of two groups' figures, as load balance has them.
+template <class D>
+DomainGroup<D> select_fields(const typename D::Truth& condition, const DomainGroup<D>& a, const DomainGroup<D>& b) {
+    DomainGroup<D> one;
+    static_cast<GroupStats<D>&>(one) =
+        select_fields(condition, static_cast<const GroupStats<D>&>(a), static_cast<const GroupStats<D>&>(b));
+    one.awake = select(condition, a.awake, b.awake);
+    one.misfit_load = select(condition, a.misfit_load, b.misfit_load);
+    one.min_capacity = select(condition, a.min_capacity, b.min_capacity);
+    one.capacity = select(condition, a.capacity, b.capacity);
+    one.weight = select(condition, a.weight, b.weight);
+    one.is_core = select(condition, a.is_core, b.is_core);
+    one.prefers_siblings = select(condition, a.prefers_siblings, b.prefers_siblings);
+    one.crowded = select(condition, a.crowded, b.crowded);
+    one.ahead = select(condition, a.ahead, b.ahead);
+    return one;
 }
 
 /// One of two comparisons.
@@ -75,7 +93,8 @@ ForkExecDecision<D> select_fields(const typename D::Truth& condition, const Fork
             .rule = select(condition, a.rule, b.rule),
             .levels = select_steps<D>(condition, a.levels, b.levels),
             .repaired = select(condition, a.repaired, b.repaired),
-            .cpu = select(condition, a.cpu, b.cpu)};
+            .cpu = select(condition, a.cpu, b.cpu),
+            .burst = select_fields(condition, a.burst, b.burst)};
 }
 
 }  // namespace schedmc

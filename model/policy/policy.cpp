@@ -4,159 +4,157 @@
 #include <algorithm>
 
 #include "model/input_error.hpp"
+#include "model/policy/burst_features.hpp"
+#include "model/policy/feature_row.hpp"
 
 namespace schedmc {
 
 namespace {
 
-// In the selection of a wakeup.
-std::vector<DefectInfo> selection_defects() {
-    return {
-        {Defect::idle_core_scan_stops_early, "idle-core-scan-stops-early",
-         "the search for an idle core gives up after the first core"},
-        {Defect::no_fallback, "no-fallback", "select_task_rq() queues on the class's answer, usable or not"},
-        {Defect::waker_not_tested, "waker-not-tested",
-         "wake_affine() is asked although the wakee may not run here"},
-        {Defect::idle_prev_not_asked, "idle-prev-not-asked",
-         "wake_affine_idle() does not ask whether the previous CPU is idle (as before commit d8fcb81f1acf)"},
-        {Defect::recent_not_tested, "recent-not-tested",
-         "the recently used CPU is taken without an affinity test"},
-        {Defect::scan_ignores_affinity, "scan-ignores-affinity",
-         "select_idle_cpu() visits the whole LLC domain"},
-        {Defect::smt_scan_leaves_llc, "smt-scan-leaves-llc", "select_idle_smt() forgets the LLC domain"},
-        {Defect::core_fallback_leaves_scan, "core-fallback-leaves-scan",
-         "select_idle_core() remembers any allowed sibling as fallback"},
-        {Defect::scan_leaves_llc, "scan-leaves-llc", "select_idle_cpu() visits every allowed CPU"},
-        {Defect::scan_wants_idle_core, "scan-wants-idle-core",
-         "without the hint, the scan still takes nothing but a CPU of an idle core"},
-        {Defect::unlimited_scan_looks_at_one, "unlimited-scan-looks-at-one",
-         "a scan without a budget ends after one CPU"},
-        {Defect::refuses_every_scan, "refuses-every-scan", "SIS_UTIL's early end is taken always"},
-        {Defect::waker_llc_asked, "waker-llc-asked",
-         "a waker outside every LLC domain gets no scan, as in v5.19"},
-        {Defect::kthread_rule_in_interrupt, "kthread-rule-in-interrupt",
-         "the rule for wakeups by a pinned kernel thread applies in interrupts too"},
-        {Defect::sched_idle_target_taken, "sched-idle-target-taken",
-         "a SCHED_IDLE wakee still takes a target that runs SCHED_IDLE tasks"},
-        {Defect::scan_overruns_budget, "scan-overruns-budget",
-         "the scan looks at one CPU more than its budget"},
-        {Defect::idle_hook_missing, "idle-hook-missing",
-         "a CPU that goes idle does not raise has_idle_cores"},
-        {Defect::clears_wakers_hint, "clears-wakers-hint",
-         "a failed search clears the hint of the waker's LLC (as before commit 02dbb7246c5b)"},
-    };
+/// A choice that the series leaves open, which matters where that feature is in use.
+FeatureInfo open(std::string_view in, FeatureInfo feature) {
+    feature.open_in = in;
+    return feature;
 }
 
-// In what lies between selection and enqueue, and delayed dequeue.
-std::vector<DefectInfo> race_defects() {
+/// All of the series at once.
+FeatureInfo smt_buddy_assist() {
     return {
-        {Defect::waker_not_serialised, "waker-not-serialised",
-         "a CPU goes on with its next wakeup before it has handed over the last"},
-        {Defect::pending_not_looked_at, "pending-not-looked-at",
-         "a CPU with a pending wake list counts as idle"},
-        {Defect::on_cpu_queue_not_tested, "on-cpu-queue-not-tested",
-         "a wakee that is still on its CPU goes to that CPU's wake list whatever is queued there"},
-        {Defect::on_cpu_affinity_not_tested, "on-cpu-affinity-not-tested",
-         "a wakee goes to a wake list without a test of its affinity (as before commit 751d4cbc4387)"},
-        {Defect::sleepers_stay_queued, "sleepers-stay-queued",
-         "dequeues are delayed in kernels that do not know of it"},
-        {Defect::sync_counts_delayed, "sync-counts-delayed",
-         "a sync waker's queue is counted with its sleepers, as in v6.12"},
-    };
-}
-
-// In forks and execs.
-std::vector<DefectInfo> fork_defects() {
-    return {
-        {Defect::numa_limit_ignores_mask, "numa-limit-ignores-mask",
-         "the allowance between nodes is not clamped to the CPUs that the task may use (as in v5.19)"},
-        {Defect::numa_mask_test_inverted, "numa-mask-test-inverted",
-         "the allowance between nodes is clamped for the tasks alone that have no mask of their own"},
-        {Defect::group_stats_count_all, "group-stats-count-all",
-         "the figures of a group count CPUs that the task may not use (as up to v6.12)"},
-        {Defect::group_cookie_of_waker, "group-cookie-of-waker",
-         "every group is judged by the cookie of the forking CPU's core (as in v5.19)"},
-        {Defect::group_types_reversed, "group-types-reversed",
-         "a fork stays in the busier of two groups of different types"},
-        {Defect::idle_stamp_of_the_future, "idle-stamp-of-the-future",
-         "the newest stamp so far starts too high, so that no idle CPU without an idle state is newer"},
-        {Defect::way_down_forgets_cpu, "way-down-forgets-cpu",
-         "find_idlest_cpu() answers with the CPU that it began at"},
-    };
-}
-
-// In SIS_CACHE.
-std::vector<DefectInfo> sis_cache_defects() {
-    return {
-        {Defect::hot_cpu_forgotten, "hot-cpu-forgotten",
-         "a scan that met only hot idle CPUs takes none of them"},
-        {Defect::last_hot_cpu_taken, "last-hot-cpu-taken",
-         "a scan that met only hot idle CPUs takes the last of them"},
-        {Defect::hot_checks_overrun, "hot-checks-overrun",
-         "SIS_CACHE v2 asks one idle CPU more whether it is hot than its limit allows"},
-        {Defect::hot_prev_passed_over, "hot-prev-passed-over",
-         "select_idle_sibling() leaves a hot previous CPU alone, even that of the sleeper it is kept for"},
-        {Defect::reservation_overwritten, "reservation-overwritten",
-         "a later sleeper's reservation replaces a longer one"},
-    };
-}
-
-std::vector<DefectInfo> all_defects() {
-    std::vector<DefectInfo> all;
-    for (const auto& part : {selection_defects(), race_defects(), fork_defects(), sis_cache_defects()}) {
-        all.insert(all.end(), part.begin(), part.end());
-    }
-    return all;
+        "smt-buddy-assist",
+        "smt-push, smt-push-skip, smt-push-exclude, newidle-llc and burst-threshold=4 (thread \"sched/fair: "
+        "Introduce the "
+        "SMT_BUDDY_ASSIST feature\", Li Kunyu, RFC; not merged)",
+        {},
+        [](const Rules& rules) {
+            return static_cast<std::size_t>(rules.smt_push && rules.smt_push_skip && rules.smt_push_exclude &&
+                                            rules.newidle_llc && rules.burst_threshold != 0);
+        },
+        [](Rules& rules, std::size_t value) {
+            rules.smt_push = rules.smt_push_skip = rules.smt_push_exclude = rules.newidle_llc = value != 0;
+            rules.burst_threshold = value != 0 ? 4 : 0;
+        },
+        0,
+        {}};
 }
 
 }  // namespace
 
-const std::vector<DefectInfo>& defects() {
-    static const std::vector<DefectInfo> table = all_defects();
-    return table;
-}
-
 namespace {
 
-/// A feature that sets one rule, a truth or an enumeration whose order is that of the values.
-template <auto Rule>
-FeatureInfo feature(std::string_view name, std::string_view does, std::vector<std::string_view> values = {}) {
-    using Value = std::remove_cvref_t<decltype(std::declval<Rules>().*Rule)>;
-    return {name, does, std::move(values),
-            [](const Rules& rules) { return static_cast<std::size_t>(rules.*Rule); },
-            [](Rules& rules, std::size_t value) { rules.*Rule = static_cast<Value>(value); }};
+std::vector<FeatureInfo> smt_features() {
+    return {
+        smt_buddy_assist(),
+        feature_row<&Rules::smt_push>(
+            "smt-push",
+            "a tick's balance begins with a push of a waiting task to an idle SMT sibling "
+            "(SMT_BUDDY_ASSIST patch 1)"),
+        open("smt-push", feature_row<&Rules::smt_push_count>("smt-push-count", "how many tasks a push moves",
+                                                             {"one", "half"})),
+        feature_row<&Rules::smt_push_exclude>("smt-push-exclude",
+                                              "after a push nothing is taken from siblings for the rest of "
+                                              "the pass (SMT_BUDDY_ASSIST patch 3)"),
+        open("smt-push",
+             feature_row<&Rules::smt_push_locks>(
+                 "smt-push-locks", "whether a push holds one queue's lock after the other, or both",
+                 {"split", "both"})),
+        open("smt-push",
+             feature_row<&Rules::smt_push_memory>(
+                 "smt-push-memory", "whether a push is known to its pass alone, or until the CPU's next",
+                 {"pass", "sticky"})),
+        open("smt-push", feature_row<&Rules::smt_push_order>("smt-push-order", "which sibling is tried first",
+                                                             {"wrap", "lowest"})),
+        open("smt-push", feature_row<&Rules::smt_push_runs>(
+                             "smt-push-runs", "whether CPUs that balance for another one push there too",
+                             {"own", "any"})),
+        feature_row<&Rules::smt_push_skip>(
+            "smt-push-skip", "after a push the SMT domain is left out (SMT_BUDDY_ASSIST patch 2)"),
+        open("smt-push", feature_row<&Rules::smt_push_skipped>(
+                             "smt-push-skipped", "whether a domain left out counts as found balanced",
+                             {"balanced", "untouched"})),
+        open("smt-push",
+             feature_row<&Rules::smt_push_stats>(
+                 "smt-push-stats", "whether siblings that are no sources count in the figures of groups",
+                 {"kept", "removed"})),
+        open("smt-push", feature_row<&Rules::smt_push_target>(
+                             "smt-push-target", "whether the sibling is idle, or has a queue shorter by two",
+                             {"idle", "shorter"})),
+    };
+}
+
+std::vector<FeatureInfo> other_features() {
+    return {
+        feature_row<&Rules::newidle_llc>(
+            "newidle-llc",
+            "a newly idle CPU looks no farther than its LLC (SMT_BUDDY_ASSIST patch 4, Li "
+            "Kunyu, RFC; not merged)"),
+        open("newidle-llc",
+             feature_row<&Rules::newidle_no_llc>(
+                 "newidle-no-llc", "what newidle-llc does on a CPU that shares its cache with none",
+                 {"stop", "search"})),
+        feature_row<&Rules::numa_imbalance_affinity>(
+            "numa-imbalance-affinity",
+            "when a fork looks at the task's mask before it tolerates an imbalance between nodes (K Prateek "
+            "Nayak, 2022; merged is commit f5b2eeb49991, online-cpus was proposed in its discussion)",
+            {"none", "merged", "online-cpus", "always"}),
+        feature_row<&Rules::sched_idle_wakee_seeks_idle>(
+            "sched-idle-wakee-seeks-idle",
+            "a SCHED_IDLE wakee keeps looking where only SCHED_IDLE "
+            "tasks run (commit fd54d81c2c0e, merged for "
+            "v7.1)"),
+        feature_row<&Rules::signed_idle_cpus>(
+            "signed-idle-cpus",
+            "a difference in idle CPUs between groups ends at zero (Pierre Gondois, "
+            "2024-10; not merged)"),
+        feature_row<&Rules::sis_cache>(
+            "sis-cache",
+            "a CPU left idle by a short sleeper is reserved for it, and scans pass it "
+            "over (Chen Yu, RFC, v1 and "
+            "v2, 2023-09-11 to 2023-11-21, made for v6.6 and v6.7-rc; not merged)",
+            {"none", "rfc", "v1", "v2"}),
+        feature_row<&Rules::sis_ignore_util_if_idle_core>(
+            "sis-ignore-util-if-idle-core",
+            "SIS_UTIL's budget is not looked at while has_idle_cores is true (Abel Wu, v5 1/5, 2022-09-09; "
+            "not "
+            "merged)"),
+        feature_row<&Rules::sis_prop>(
+            "sis-prop",
+            "the scan is limited in proportion to the waker's idle time (SIS_PROP; default in v5.19)"),
+        feature_row<&Rules::sis_util>(
+            "sis-util", "the scan is limited by the LLC's utilisation (SIS_UTIL; default from v6.1)"),
+    };
 }
 
 }  // namespace
 
 const std::vector<FeatureInfo>& features() {
-    static const std::vector<FeatureInfo> table = {
-        feature<&Rules::numa_imbalance_affinity>(
-            "numa-imbalance-affinity",
-            "when a fork looks at the task's mask before it tolerates an imbalance between nodes (K Prateek "
-            "Nayak, 2022; merged is commit f5b2eeb49991, online-cpus was proposed in its discussion)",
-            {"none", "merged", "online-cpus", "always"}),
-        feature<&Rules::sched_idle_wakee_seeks_idle>("sched-idle-wakee-seeks-idle",
-                                                     "a SCHED_IDLE wakee keeps looking where only SCHED_IDLE "
-                                                     "tasks run (commit fd54d81c2c0e, merged for "
-                                                     "v7.1)"),
-        feature<&Rules::sis_cache>("sis-cache",
-                                   "a CPU left idle by a short sleeper is reserved for it, and scans pass it "
-                                   "over (Chen Yu, RFC, v1 and "
-                                   "v2, 2023-09-11 to 2023-11-21, made for v6.6 and v6.7-rc; not merged)",
-                                   {"none", "rfc", "v1", "v2"}),
-        feature<&Rules::sis_ignore_util_if_idle_core>(
-            "sis-ignore-util-if-idle-core",
-            "SIS_UTIL's budget is not looked at while has_idle_cores is true (Abel Wu, v5 1/5, 2022-09-09; "
-            "not "
-            "merged)"),
-        feature<&Rules::sis_prop>(
-            "sis-prop",
-            "the scan is limited in proportion to the waker's idle time (SIS_PROP; default in v5.19)"),
-        feature<&Rules::sis_util>(
-            "sis-util", "the scan is limited by the LLC's utilisation (SIS_UTIL; default from v6.1)"),
-    };
+    static const std::vector<FeatureInfo> table = [] {
+        std::vector<FeatureInfo> all = burst_features();
+        for (const std::vector<FeatureInfo>& more : {other_features(), smt_features()}) {
+            all.insert(all.end(), more.begin(), more.end());
+        }
+        return all;
+    }();
     return table;
+}
+
+std::string value_word(const FeatureInfo& feature, const Rules& rules) {
+    const std::size_t value = feature.value_in(rules);
+    if (!feature.values.empty()) {
+        return std::string(feature.values[value]);
+    }
+    return value == 0 ? "off" : feature.greatest != 0 ? std::to_string(value) : "on";
+}
+
+std::vector<std::string> open_choices(const Policy& policy) {
+    std::vector<std::string> choices;
+    for (const FeatureInfo& choice : features()) {
+        for (const FeatureInfo& feature : features()) {
+            if (feature.name == choice.open_in && feature.value_in(policy.rules) != 0) {
+                choices.push_back(std::string(choice.name) + "=" + value_word(choice, policy.rules));
+            }
+        }
+    }
+    return choices;
 }
 
 namespace {
@@ -188,6 +186,13 @@ const Row* longest_prefix(const std::vector<Row>& rows, std::string_view text) {
 
 void refuse_nonsense(const Policy& policy, const std::string& place) {
     const Rules& rules = policy.rules;
+    const bool burst_choices = rules.burst_counts != BurstCounts::others ||
+                               rules.burst_scope != BurstScope::llc_then_all ||
+                               rules.burst_cookies != BurstCookies::respected;
+    if (burst_choices && rules.burst_threshold == 0) {
+        throw InputError(place, policy.name + ": choices of the burst path change nothing without it",
+                         "add +burst-threshold=4 before them");
+    }
     if (rules.sis_ignore_util_if_idle_core && !rules.sis_util) {
         throw InputError(place,
                          policy.name + ": sis-ignore-util-if-idle-core changes nothing without SIS_UTIL",
@@ -200,19 +205,39 @@ void refuse_nonsense(const Policy& policy, const std::string& place) {
     }
 }
 
+/// The number that follows a feature's name as `word` begins, taken off the front of `rest`.
+std::size_t read_number(const FeatureInfo& feature, const std::string& word, std::string_view& rest,
+                        const std::string& place) {
+    const std::string digits = word.substr(0, word.find('-'));
+    const bool is_number =
+        !digits.empty() && digits.size() <= 6 && digits.find_first_not_of("0123456789") == std::string::npos;
+    const std::size_t number = is_number ? std::stoul(digits) : 0;
+    if (number < 1 || number > feature.greatest) {
+        throw InputError(place,
+                         std::string(feature.name) +
+                             (word.empty() ? " needs a number" : " cannot be '" + word.substr(0, 60) + "'"),
+                         "a number from 1 to " + std::to_string(feature.greatest));
+    }
+    rest.remove_prefix(1 + digits.size());
+    return number;
+}
+
 /// The value that follows a feature's name, taken off the front of `rest`.
 std::size_t read_value(const FeatureInfo& feature, bool on, std::string_view& rest,
                        const std::string& place) {
     const std::string name(feature.name);
     const bool given = !rest.empty() && rest.front() == '=';
     const std::string word(given ? rest.substr(1, rest.find_first_of("+", 1) - 1) : "");
-    if (feature.values.empty() || !on) {
+    if ((feature.values.empty() && feature.greatest == 0) || !on) {
         if (given) {
             throw InputError(
                 place, (on ? "+" : "-") + name + " takes no value, but has '" + word.substr(0, 60) + "'",
                 "leave =" + word.substr(0, 60) + " out");
         }
         return on ? 1 : 0;
+    }
+    if (feature.greatest != 0) {
+        return read_number(feature, given ? word : "", rest, place);
     }
     std::string allowed;
     std::optional<std::size_t> best;
@@ -259,13 +284,10 @@ Policy parse_policy(const std::string& text, const std::string& place) {
         rest.remove_prefix(feature->name.size());
         const std::size_t value = read_value(*feature, on, rest, place);
         if (feature->value_in(policy.rules) == value) {
-            const std::string_view already = !feature->values.empty() ? feature->values[value]
-                                             : on                     ? "on"
-                                                                      : "off";
-            throw InputError(
-                place,
-                std::string(feature->name) + " is already " + std::string(already) + " in " + policy.name,
-                "leave it out");
+            throw InputError(place,
+                             std::string(feature->name) + " is already " +
+                                 value_word(*feature, policy.rules) + " in " + policy.name,
+                             "leave it out");
         }
         feature->give(policy.rules, value);
     }

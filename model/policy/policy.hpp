@@ -50,6 +50,26 @@ enum class Defect {
     hot_checks_overrun,
     hot_prev_passed_over,
     reservation_overwritten,
+    leader_falls_through,
+    idle_cpus_wrap,
+    average_not_asked,
+    pull_ignores_affinity,
+    pull_takes_running,
+    pull_empties_source,
+    redirect_keeps_destination,
+    imbalance_mark_always_cleared,
+    newidle_recheck_missing,
+    overload_cleared_below,
+    newidle_leaves_llc,
+    push_forgets_skip,
+    push_to_busy_sibling,
+    push_takes_running,
+    push_ignores_affinity,
+    push_loses_task,
+    burst_at_threshold,
+    burst_ignores_affinity,
+    burst_takes_busy,
+    burst_of_wakeups_only,
 };
 
 /// A planted defect: how tests name it and what it does wrong.
@@ -72,10 +92,17 @@ struct FeatureInfo {
     /// The value that rules have: an index into `values`; of a switch 0 or 1.
     std::size_t (*value_in)(const Rules& rules);
     void (*give)(Rules& rules, std::size_t value);
+    /// Of a feature that is a number from 1, which - turns off: the greatest; `values` are empty then.
+    std::size_t greatest = 0;
+    /// Of a choice that a patch series leaves open: the feature whose use makes it matter.
+    std::string_view open_in{};
 };
 
 /// All features, in alphabetical order.
 const std::vector<FeatureInfo>& features();
+
+/// The value that rules have of a feature, as users spell it: "on", "v1", "4"; "off" for the one that - gives.
+std::string value_word(const FeatureInfo& feature, const Rules& rules);
 
 /// What decides: a revision's rules, edited by features.
 struct Policy {
@@ -94,6 +121,9 @@ struct Policy {
 /// Errors: InputError at `place` for unknown revisions and features (with the nearest known name), for a feature
 /// that changes nothing there, and for combinations without meaning.
 Policy parse_policy(const std::string& text, const std::string& place);
+
+/// What the features in use leave open, with the value assumed: "burst-scope=llc-then-all". Empty for most policies.
+std::vector<std::string> open_choices(const Policy& policy);
 
 /// The revision whose row was read in the kernel of that version, such as 6.12.117; nothing for other kernels.
 std::optional<std::string> revision_of_kernel(std::string_view version);

@@ -30,7 +30,38 @@ constexpr Rules v5_19 = {.recent_test_reads_prev = true,
                          .numa_imbalance_affinity = NumaAffinity::none,
                          .numa_allowance_ignores_gap = true,
                          .group_stats_count_allowed = false,
-                         .group_cookie_reads_waker = true};
+                         .group_cookie_reads_waker = true,
+                         .newidle_always_balances = true,
+                         .balance_leader = BalanceLeader::first_idle,
+                         .smt_balance = false,
+                         .prefers_siblings_of_busiest = false,
+                         .sibling_imbalance = false,
+                         .first_misfit_stays = false,
+                         .capacity_asked_first = false,
+                         .average_asked = false,
+                         .signed_idle_cpus = false,
+                         .numa_allowance_after_halving = true,
+                         .util_is_boosted = false,
+                         .balance_counts_awake = false,
+                         .balance_leaves_delayed = false,
+                         .util_tolerates_failures = false,
+                         .misfit_counts_failures = true,
+                         .serialised_after_leader = false,
+                         .newidle_draws = false,
+                         .newidle_asks_queue = true,
+                         .smt_push = false,
+                         .smt_push_skip = false,
+                         .smt_push_exclude = false,
+                         .smt_push_runs = SmtPushRuns::own,
+                         .smt_push_target = SmtPushTarget::idle,
+                         .smt_push_count = SmtPushCount::one,
+                         .smt_push_order = SmtPushOrder::wrap,
+                         .smt_push_locks = SmtPushLocks::split,
+                         .smt_push_stats = SmtPushStats::kept,
+                         .smt_push_memory = SmtPushMemory::pass,
+                         .smt_push_skipped = SmtPushSkipped::balanced,
+                         .newidle_llc = false,
+                         .newidle_no_llc = NewidleNoLlc::stop};
 
 /// A row that tells only what a version changed.
 template <class Change>
@@ -51,6 +82,8 @@ constexpr Rules v6_1 = changed(v5_19, [](Rules& rules) {
     rules.numa_imbalance_affinity = NumaAffinity::merged;
     rules.numa_allowance_ignores_gap = false;
     rules.group_cookie_reads_waker = false;
+    rules.newidle_always_balances = false;
+    rules.numa_allowance_after_halving = false;
 });
 
 constexpr Rules v6_1_stable = changed(v6_1, [](Rules& rules) {
@@ -59,23 +92,35 @@ constexpr Rules v6_1_stable = changed(v6_1, [](Rules& rules) {
     rules.core_fallback_stays_in_scan = true;
     rules.capacity_scan_prefers_boost_miss = true;
     rules.group_stats_count_allowed = true;
+    rules.capacity_asked_first = true;
+    rules.average_asked = true;
+    rules.util_tolerates_failures = true;
+    rules.newidle_draws = true;
 });
 
 constexpr Rules v6_4 = changed(v6_1, [](Rules& rules) {
     rules.capacity_scan_prefers_boost_miss = true;
     rules.capacity_scan_tries_target_last = true;
     rules.pending_cleared_first = false;
+    rules.average_asked = true;
 });
 
 constexpr Rules v6_6 = changed(v6_4, [](Rules& rules) {
     rules.recent_test_reads_prev = false;
     rules.capacity_scan_tries_target_last = false;
     rules.current_cpu_wakeups = true;
+    rules.balance_leader = BalanceLeader::idle_core_or_two;
+    rules.smt_balance = true;
+    rules.prefers_siblings_of_busiest = true;
+    rules.sibling_imbalance = true;
+    rules.util_is_boosted = true;
 });
 
 constexpr Rules v6_8 = changed(v6_6, [](Rules& rules) {
     rules.cluster_aware = true;
     rules.waker_llc = WakerLlc::never_asked;
+    rules.balance_leader = BalanceLeader::idle_core;
+    rules.util_tolerates_failures = true;
 });
 
 constexpr Rules v6_12 = changed(v6_8, [](Rules& rules) {
@@ -83,14 +128,24 @@ constexpr Rules v6_12 = changed(v6_8, [](Rules& rules) {
     rules.core_fallback_stays_in_scan = true;
     rules.idle_repick_raises_hint = false;
     rules.delayed_dequeue = true;
+    rules.first_misfit_stays = true;
+    rules.misfit_counts_failures = false;
+    rules.newidle_asks_queue = false;
 });
 
 constexpr Rules v6_12_stable = changed(v6_12, [](Rules& rules) {
     rules.sync_ignores_delayed = true;
     rules.group_stats_count_allowed = true;
+    rules.capacity_asked_first = true;
+    rules.newidle_draws = true;
 });
 
-constexpr Rules v6_19 = v6_12_stable;
+constexpr Rules v6_19 = changed(v6_12_stable, [](Rules& rules) {
+    rules.capacity_asked_first = false;
+    rules.balance_counts_awake = true;
+    rules.balance_leaves_delayed = true;
+    rules.serialised_after_leader = true;
+});
 
 constexpr Rules v7_1 = changed(v6_19, [](Rules& rules) {
     rules.empty_scan_keeps_hint = true;

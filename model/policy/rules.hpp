@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -32,6 +33,16 @@ enum class NumaAffinity {
     always
 };
 
+/// Which CPU of a group balances the domain above at its tick.
+enum class BalanceLeader {
+    /// The first idle one, else the group's balance CPU.
+    first_idle,
+    /// The first one of a wholly idle core; else the first idle one, but also the balance CPU (commit b1bfeab9b002).
+    idle_core_or_two,
+    /// The same without the second one (commit 6d7e4782bcf5).
+    idle_core
+};
+
 /// Which posting of the SIS_CACHE patches is applied (Chen Yu, September to November 2023; not merged).
 enum class SisCache {
     none,
@@ -42,6 +53,56 @@ enum class SisCache {
     /// 2023-11-21: it passes over a limited number.
     v2
 };
+
+/// What the cover letter of "sched/fair: Introduce the SMT_BUDDY_ASSIST feature" (Li Kunyu) leaves open of its pushes;
+/// the first value of each is the one taken for meant.
+enum class SmtPushRuns {
+    /// Only ticks of the CPU itself push.
+    own,
+    /// Whoever balances for it does.
+    any
+};
+enum class SmtPushTarget {
+    /// An idle sibling.
+    idle,
+    /// One whose queue is shorter by two.
+    shorter
+};
+enum class SmtPushCount { one, half };
+enum class SmtPushOrder { wrap, lowest };
+enum class SmtPushLocks { split, both };
+enum class SmtPushStats {
+    /// Siblings excluded as sources count in the figures of groups.
+    kept,
+    removed
+};
+enum class SmtPushMemory {
+    /// A push is known to the pass alone.
+    pass,
+    /// It is known until the CPU's next pass of its own.
+    sticky
+};
+enum class SmtPushSkipped {
+    /// The domain skipped counts as found balanced.
+    balanced,
+    untouched
+};
+/// What newidle-llc does on a CPU that shares its cache with none.
+enum class NewidleNoLlc {
+    /// Its newidle balance stops below the first domain that is no SMT domain.
+    stop,
+    /// It looks everywhere.
+    search
+};
+
+/// What the burst path compares with its threshold: the tasks that are there, or these and the one to be placed.
+enum class BurstCounts { others, with_itself };
+
+/// Where the burst path looks for an idle CPU.
+enum class BurstScope { llc_then_all, llc, all };
+
+/// Whether the burst path keeps to cores of the task's cookie.
+enum class BurstCookies { respected, ignored };
 
 /// The rules in which kernel versions and patches differ, one named member a difference; everything that all
 /// modelled versions share is in the policy functions themselves. Plain data.
@@ -110,6 +171,75 @@ struct Rules {
     /// Whether a group suits the task's cookie is asked of the queue of the CPU that asks.
     /// Source: sched_group_cookie_match(); commit e705968dd687 repaired it.
     bool group_cookie_reads_waker;
+    /// A newly idle CPU balances whatever has been queued there meanwhile. Source: should_we_balance() of v5.19.
+    bool newidle_always_balances;
+    /// Which CPU of its group balances a domain. Source: should_we_balance().
+    BalanceLeader balance_leader;
+    /// Cores with several tasks are a type of their own, a group of another kind of cores is preferred or not by its
+    /// tasks, and of full groups the later one is the busiest. Source: update_sd_pick_busiest(); commits fee1759e4f04,
+    /// 450e749707bc.
+    bool smt_balance;
+    /// Whether tasks are to be spread over siblings is asked of the busiest group, not of the domain below.
+    /// Source: update_sd_lb_stats(); commit 43726bdedd29.
+    bool prefers_siblings_of_busiest;
+    /// The difference between groups is counted in tasks a core, and only for an idle CPU.
+    /// Source: sibling_imbalance(); commit 7ff1693236f5.
+    bool sibling_imbalance;
+    /// Of groups with a misfit task the first one of the greatest load is the busiest, not the last.
+    /// Source: update_sd_pick_busiest(), from v6.12.
+    bool first_misfit_stays;
+    /// The capacity of a group is looked at before its type, and whether the core of the destination idles too.
+    /// Source: update_sd_pick_busiest(), the stable trees of v6.1 and v6.12.
+    bool capacity_asked_first;
+    /// A group with as much load as the domain pulls none. Source: calculate_imbalance(); commit 91dcf1e8068e.
+    bool average_asked;
+    /// The difference in idle CPUs ends at zero. Source: thread "sched/fair: Fix integer underflow" (Pierre Gondois,
+    /// 2024-10); not merged.
+    bool signed_idle_cpus;
+    /// The allowance between nodes is compared with half of the difference. Source: calculate_imbalance() of v5.19.
+    bool numa_allowance_after_halving;
+    /// A queue's utilisation is at least its time runnable. Source: cpu_util_cfs_boost(), from v6.6.
+    bool util_is_boosted;
+    /// Load balance counts the tasks that are awake. Source: h_nr_runnable in update_sg_lb_stats(), from v6.19.
+    bool balance_counts_awake;
+    /// Sleepers left on their queue are taken only by a pass that moves load. Source: can_migrate_task(), from v6.19.
+    bool balance_leaves_delayed;
+    /// The more often a pass has failed, the larger the task that it takes also by utilisation.
+    /// Source: detach_tasks(), from v6.8 and in the stable tree of v6.1.
+    bool util_tolerates_failures;
+    /// A failed pass for a misfit task counts, as others do. Source: load_balance() up to v6.8; commit 58eeb2d79b54.
+    bool misfit_counts_failures;
+    /// Passes over nodes exclude each other by a lock that is taken once a CPU has found that it should balance, and
+    /// by newly idle CPUs too, not before by ticks alone. Source: sched_balance_rq(), commits 3324b2180c17 and
+    /// 522fb20fbdbe.
+    bool serialised_after_leader;
+    /// A newly idle CPU leaves domains out at random. Source: features.h NI_RANDOM, commit 33cf66d88306.
+    bool newidle_draws;
+    /// It stops below the next domain as soon as a task is queued or on its wake list, not once a domain has seen it.
+    /// Source: newidle_balance() up to v6.8.
+    bool newidle_asks_queue;
+    /// Thread "sched/fair: Introduce the SMT_BUDDY_ASSIST feature": a CPU with two tasks pushes one to a sibling at
+    /// the start of a pass, and then skips its SMT domain and takes nothing from its siblings.
+    bool smt_push;
+    bool smt_push_skip;
+    bool smt_push_exclude;
+    SmtPushRuns smt_push_runs;
+    SmtPushTarget smt_push_target;
+    SmtPushCount smt_push_count;
+    SmtPushOrder smt_push_order;
+    SmtPushLocks smt_push_locks;
+    SmtPushStats smt_push_stats;
+    SmtPushMemory smt_push_memory;
+    SmtPushSkipped smt_push_skipped;
+    /// The same thread: a newly idle CPU looks no farther than its LLC.
+    bool newidle_llc;
+    NewidleNoLlc newidle_no_llc;
+    /// The same thread, patch 5: wakeups, forks and execs that chose a CPU with more tasks than this go to an idle one.
+    /// 0 without; the rest is of use only with it.
+    std::uint16_t burst_threshold = 0;
+    BurstCounts burst_counts = BurstCounts::others;
+    BurstScope burst_scope = BurstScope::llc_then_all;
+    BurstCookies burst_cookies = BurstCookies::respected;
 };
 
 /// A kernel version and its rules.

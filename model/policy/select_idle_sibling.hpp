@@ -196,7 +196,8 @@ WakeupDecision<D> select_idle_sibling(const Topology<D>& topology, const Policy&
             .recent = recent_after,
             .repaired = D::truth(false),
             .cpu = cascade.cpu(),
-            .by_wake_list = D::truth(false)};
+            .by_wake_list = D::truth(false),
+            .burst = no_burst<D>()};
 }
 
 }  // namespace schedmc

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include "model/policy/burst.hpp"
 #include "model/policy/select_idle_sibling.hpp"
 #include "model/policy/ttwu_queue.hpp"
+#include "model/policy/usable_cpus.hpp"
 #include "model/policy/wake_affine.hpp"
 #include "model/policy/wakeup.hpp"
 
@@ -20,7 +22,8 @@ WakeupDecision<D> select_fields(const typename D::Truth& condition, const Wakeup
             .recent = select(condition, a.recent, b.recent),
             .repaired = select(condition, a.repaired, b.repaired),
             .cpu = select(condition, a.cpu, b.cpu),
-            .by_wake_list = select(condition, a.by_wake_list, b.by_wake_list)};
+            .by_wake_list = select(condition, a.by_wake_list, b.by_wake_list),
+            .burst = select_fields(condition, a.burst, b.burst)};
 }
 
 /// The decision that leaves everything as it is and answers `cpu` by `rule`, without select_idle_sibling().
@@ -35,7 +38,8 @@ WakeupDecision<D> answer_at_once(const Topology<D>& topology, const RunqueueView
             .recent = wakeup.recent,
             .repaired = D::truth(false),
             .cpu = cpu,
-            .by_wake_list = D::truth(false)};
+            .by_wake_list = D::truth(false),
+            .burst = no_burst<D>()};
 }
 
 /// wake_affine() is asked: the waker's CPU is allowed, the two tasks do not wake each other's kind widely, and a domain
@@ -72,7 +76,7 @@ WakeupDecision<D> select_task_rq_fair(const Topology<D>& topology, const Policy&
                                       const LooksOrView<D>& looks, const Wakeup<D>& wakeup) {
     const auto here = D::truth(policy.rules.current_cpu_wakeups) & wakeup.on_current_cpu &
                       contains(wakeup.allowed, wakeup.this_cpu);
-    return select(
+    WakeupDecision<D> decision = select(
         here,
         [&] {
             return answer_at_once(topology, looks.scan, wakeup, WakeRule::current_cpu_asked, wakeup.this_cpu);
@@ -81,13 +85,13 @@ WakeupDecision<D> select_task_rq_fair(const Topology<D>& topology, const Policy&
             return select_idle_sibling(topology, policy, looks, wakeup,
                                        wakeup_target(topology, policy, looks.affine, wakeup));
         });
-}
-
-/// The CPUs on which the task of a wakeup, a fork or an exec may run now.
-/// Source: kernel/sched/core.c, is_cpu_allowed(), v5.19 .. v7.1.
-template <class View, class Question>
-auto usable_cpus(const View& view, const Question& question) {
-    return question.allowed & select(question.bound_kthread, view.online, view.active);
+    if (policy.rules.burst_threshold != 0) {
+        const auto spread =
+            select_burst_cpu(topology, policy, looks.scan, wakeup, looks.scan.bursting, decision.answer);
+        decision.answer = decision.cpu = spread.cpu;
+        decision.burst = spread.burst;
+    }
+    return decision;
 }
 
 /// The first usable CPU of the node of `cpu`, else of the task's mask, else of all CPUs (the mask is widened).

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include "model/policy/burst.hpp"
 #include "model/policy/find_idlest_cpu.hpp"
 #include "model/policy/select_task_rq.hpp"
 
@@ -9,7 +10,7 @@ namespace schedmc {
 /// The decision that answers `cpu` by `rule`, without a way down.
 template <class D>
 ForkExecDecision<D> answer_without_way(ForkExecRule rule, const typename D::Cpu& cpu) {
-    return {cpu, D::choice(rule), {}, D::truth(false), cpu};
+    return {cpu, D::choice(rule), {}, D::truth(false), cpu, no_burst<D>()};
 }
 
 /// How many of the CPU's domains, from the bottom, have a flag without a gap: the slow path begins at the last.
@@ -26,6 +27,17 @@ inline std::size_t domains_with_flag(const SchedDomains& domains, std::size_t cp
     return kept;
 }
 
+/// The CPUs with more tasks than the burst path's threshold. Cost: a comparison a CPU.
+template <class D>
+typename D::CpuSet bursting_cpus(const Topology<D>& topology, const Policy& policy, const LoadView<D>& view) {
+    const auto limit = D::number(burst_limit(policy));
+    auto bursting = topology.none;
+    topology.machine.present.for_each([&](std::size_t cpu) {
+        bursting = bursting | select(limit < view.nr_running[cpu], D::CpuSet::only(D::cpu(cpu)), topology.none);
+    });
+    return bursting;
+}
+
 /// The fair class's choice for a fork or an exec.
 ///
 /// Cost: find_idlest_cpu()'s. Errors: none.
@@ -39,7 +51,16 @@ ForkExecDecision<D> select_task_rq_fair(const Topology<D>& topology, const Polic
         return domains == 0 ? answer_without_way<D>(ForkExecRule::no_domain, question.prev)
                             : find_idlest_cpu(topology, policy, view, question, flag, cpu, domains);
     };
-    return for_the_cpu<D, ForkExecDecision<D>>(topology.machine.online, question.this_cpu, from);
+    ForkExecDecision<D> decision =
+        for_the_cpu<D, ForkExecDecision<D>>(topology.machine.online, question.this_cpu, from);
+    if (policy.rules.burst_threshold != 0 && !policy.has(Defect::burst_of_wakeups_only)) {
+        const auto slow = decision.rule == ForkExecRule::slow_path;
+        const auto spread = select_burst_cpu(topology, policy, view, question,
+                                             bursting_cpus(topology, policy, view), decision.answer);
+        decision.answer = decision.cpu = select(slow, spread.cpu, decision.answer);
+        decision.burst = select_fields(slow, spread.burst, decision.burst);
+    }
+    return decision;
 }
 
 /// The decision of a fork: the class is asked if the new task has a choice, and what came out is replaced if it may not

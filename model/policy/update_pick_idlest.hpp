@@ -9,7 +9,8 @@ namespace schedmc {
 template <class D>
 typename D::Number severity(const typename D::template Choice<GroupType>& type) {
     auto rank = D::number(0);
-    for (const GroupType each : {GroupType::fully_busy, GroupType::misfit_task, GroupType::overloaded}) {
+    for (const GroupType each : {GroupType::fully_busy, GroupType::misfit_task, GroupType::smt_balance,
+                                 GroupType::imbalanced, GroupType::overloaded}) {
         rank = select(type == each, D::number(static_cast<std::size_t>(each)), rank);
     }
     return rank;
@@ -26,10 +27,11 @@ typename D::Truth update_pick_idlest(const GroupStats<D>& idlest, const GroupSta
     const auto misfit = group.type == GroupType::misfit_task;
     const auto more_idle = (idlest.idle_cpus < group.idle_cpus) |
                            ((idlest.idle_cpus == group.idle_cpus) & (group.util < idlest.util));
+    const auto comparable = group.type != GroupType::imbalanced;
     const auto better =
         select(has_spare, more_idle,
                select(misfit, idlest.max_capacity < group.max_capacity, group.avg_load < idlest.avg_load));
-    return lower_type | ((group.type == idlest.type) & better);
+    return lower_type | ((group.type == idlest.type) & comparable & better);
 }
 
 }  // namespace schedmc

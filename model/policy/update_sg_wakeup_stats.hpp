@@ -45,28 +45,45 @@ GroupStats<D> queues_without(const LoadView<D>& view, const ForkExec<D>& questio
     return stats;
 }
 
-/// How busy a group is. `misfit`: the task fits none of its CPUs, on machines whose capacities differ.
+/// The group bears the mark of load balance. Source: sg_imbalanced().
+template <class D>
+typename D::Truth is_marked(const LoadView<D>& view, const SchedGroup& group) {
+    return group.record < view.imbalanced.size() ? view.imbalanced[group.record] : D::truth(false);
+}
+
+/// What makes a group's type besides its figures.
+template <class D>
+struct GroupMarks {
+    /// The task fits none of its CPUs, on machines whose capacities differ; of load balance: a task there does not.
+    typename D::Truth misfit;
+    typename D::Truth smt_balance;
+    typename D::Truth imbalanced;
+};
+
+/// How busy a group is.
 ///
 /// The products of the kernel's comparisons are divided by what the machine fixes, so that each is one comparison with
 /// a constant.
 ///
 /// Cost: a few comparisons. Errors: none.
 /// Source: kernel/sched/fair.c, group_classify(), group_is_overloaded(), group_has_capacity(), v5.19 .. v7.1.
-/// Departs: groups marked imbalanced, and the overutilized test of v7.1, which needs energy-aware scheduling, are left
-/// out; docs/fidelity.md#group_classify.
+/// Departs: core priorities, and the overutilized test of v7.1, which needs energy-aware scheduling, are left out;
+/// docs/fidelity.md#group_classify.
 template <class D>
 typename D::template Choice<GroupType> group_classify(std::size_t imbalance_pct, std::size_t capacity,
                                                       std::size_t weight, const GroupStats<D>& stats,
-                                                      const typename D::Truth& misfit) {
+                                                      const GroupMarks<D>& marks) {
     const auto util_above = D::number(capacity * 100 / imbalance_pct) < stats.util;
     const auto util_below = stats.util < D::number((capacity * 100 + imbalance_pct - 1) / imbalance_pct);
     const auto waits = D::number(capacity * imbalance_pct / 100) < stats.runnable;
     const auto overloaded = (D::number(weight) < stats.nr_running) & (util_above | waits);
     const auto has_capacity = (stats.nr_running < D::number(weight)) | (util_below & !waits);
-    return select(
-        overloaded, D::choice(GroupType::overloaded),
-        select(misfit, D::choice(GroupType::misfit_task),
-               select(has_capacity, D::choice(GroupType::has_spare), D::choice(GroupType::fully_busy))));
+    return select(overloaded, D::choice(GroupType::overloaded),
+                  select(marks.imbalanced, D::choice(GroupType::imbalanced),
+                         select(marks.smt_balance, D::choice(GroupType::smt_balance),
+                                select(marks.misfit, D::choice(GroupType::misfit_task),
+                                       select(has_capacity, D::choice(GroupType::has_spare),
+                                              D::choice(GroupType::fully_busy))))));
 }
 
 /// The figures of one group of a domain for the task that asks. Weight and capacity are those of the whole group,
@@ -92,7 +109,8 @@ GroupStats<D> update_sg_wakeup_stats(const Topology<D>& topology, const Policy& 
     group.span.for_each(
         [&](std::size_t cpu) { greatest = std::max<std::size_t>(greatest, machine.capacity[cpu]); });
     stats.max_capacity = D::number(greatest);
-    stats.type = group_classify(domain.imbalance_pct, capacity, group.span.count(), stats, misfit);
+    const GroupMarks<D> marks{misfit, D::truth(false), is_marked(view, group)};
+    stats.type = group_classify(domain.imbalance_pct, capacity, group.span.count(), stats, marks);
     const auto is_busy = (stats.type == GroupType::fully_busy) | (stats.type == GroupType::overloaded);
     stats.avg_load = select(is_busy, scaled(stats.load, 1024, capacity), D::number(0));
     return stats;

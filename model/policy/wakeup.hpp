@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "model/machine/topology.hpp"
+#include "model/policy/burst_record.hpp"
 #include "model/policy/policy.hpp"
 
 /// The question that a wakeup puts to the policy and the answer it gets. What decides reads these values and
@@ -32,6 +33,8 @@ struct RunqueueView {
     /// CPUs that a short sleeper has reserved, idle or not; empty without SIS_CACHE.
     /// Source: cache_hot_cpu() of the SIS_CACHE patches: sched_clock_cpu(cpu) < rq->cache_hot_timeout.
     CpuSet hot;
+    /// CPUs with more tasks than the burst path's threshold; of the proposed threshold where the policy has none.
+    CpuSet bursting{};
     /// cpu_active() and cpu_online().
     CpuSet active;
     CpuSet online;
@@ -175,6 +178,8 @@ struct WakeupDecision {
     Cpu cpu;
     /// It gets there by that CPU's wake list instead of under its queue's lock.
     Truth by_wake_list;
+    /// What the burst path did; `answer` is the CPU it took.
+    Burst<D> burst;
 };
 
 /// Idle CPUs as this wakee sees them: idle, or running nothing but SCHED_IDLE tasks where the rules accept that.

@@ -7,6 +7,7 @@
 #include "model/machine/topology.hpp"
 #include "model/policy/policy.hpp"
 #include "model/policy/wakeup.hpp"
+#include "model/fields.hpp"
 #include "model/state.hpp"
 
 /// The question of a wakeup, field by field: what a proof leaves free, what a counterexample gives back.
@@ -27,7 +28,8 @@ DecisionInput<D> blank_input(const Topology<D>& topology) {
     DecisionInput<D> input;
     for (typename D::CpuSet* set :
          {&input.view.idle, &input.view.sched_idle, &input.view.empty, &input.view.single,
-          &input.view.single_by_delayed, &input.view.hot, &input.view.hinted, &input.wakeup.misses_boost}) {
+          &input.view.single_by_delayed, &input.view.hot, &input.view.bursting,
+          &input.view.hinted, &input.wakeup.misses_boost}) {
         *set = topology.none;
     }
     input.view.active = topology.online;
@@ -77,6 +79,9 @@ void visit_fields(const Topology<D>& topology, const Policy& policy, Input& inpu
     visitor.cpus(view_field("sched_idle"), view.sched_idle, online);
     if (policy.rules.sis_cache != SisCache::none) {
         visitor.cpus(view_field("hot"), view.hot, online);
+    }
+    if (policy.rules.burst_threshold != 0) {
+        visitor.cpus(view_field("bursting"), view.bursting, online);
     }
     if (topology.domains.smt_active) {
         visitor.blocks(view_field("has_idle_cores"), view.hinted, topology.llcs);
@@ -138,7 +143,7 @@ typename D::Truth well_formed(const Topology<D>& topology, const DecisionInput<D
     const RunqueueView<D>& view = input.view;
     const Wakeup<D>& wakeup = input.wakeup;
     const auto queues_agree = is_subset(view.idle, view.empty) & is_empty(view.empty & view.single) &
-                              is_empty(view.empty & view.sched_idle);
+                              is_empty(view.empty & view.sched_idle) & is_empty(view.empty & view.bursting);
     const auto kthread_runs = !(wakeup.current_is_bound_kthread & contains(view.empty, wakeup.this_cpu));
     const auto one_cpu_if_bound = (count(wakeup.allowed) <= D::number(1)) | !wakeup.bound_kthread;
     const auto can_run = one_cpu_if_bound & !is_empty(wakeup.allowed & topology.online);

@@ -7,6 +7,7 @@
 
 #include <functional>
 
+#include "model/initial_state.hpp"
 #include "model/input_error.hpp"
 #include "tests/support/machines.hpp"
 

@@ -147,6 +147,12 @@ Scenario random_scenario(const Machine& machine) {
         scenario.events.delayed_dequeue = one_in(2);
         scenario.hotplug_events = scenario.races ? scenario.hotplug_events : 0;
     }
+    if (scenario.hotplug_events == 0 && one_in(2)) {
+        scenario.balance = true;
+        scenario.nohz = !scenario.races && one_in(2);
+        scenario.failures = one_in(2) ? Failures::counted : Failures::any;
+        scenario.events.cache_hot = one_in(3);
+    }
     check_scenario(scenario, machine, "random scenario");
     return scenario;
 }
@@ -159,6 +165,8 @@ Policy random_policy() {
         std::string edited = revision + (one_in(2) ? "-" : "+") + std::string(feature.name);
         if (!feature.values.empty()) {
             edited += "=" + std::string(pick_of(feature.values));
+        } else if (feature.greatest != 0) {
+            edited += "=" + std::to_string(1 + pick(3));
         }
         try {
             policy = parse_policy(edited, "random policy");
@@ -204,6 +212,10 @@ public:
     void reservation(const char*, std::uint32_t& value) {
         value = one_in(2) ? below(cache_hot_timeout_max + 1 + slack()) : 0;
     }
+    void levels(const char*, std::uint32_t& set) {
+        set = below((std::size_t{1} << std::min<std::size_t>(model_.levels, 7)) + slack());
+    }
+    void pass(const char*, std::uint16_t& number) { number = below(passes_at_once); }
     void mask(const char*, std::uint32_t& number) { number = below(model_.masks.size() + slack()); }
     void mask_or_none(const char*, std::uint32_t& number) {
         number = below(model_.masks.size() + 1 + slack());
@@ -227,7 +239,9 @@ Event random_event(const Model<Wide>& model) {
             EventKind::wake_delayed, EventKind::drop_delayed, EventKind::clear_hint, EventKind::enqueue,
             EventKind::wake_on_cpu,  EventKind::receive,      EventKind::activate,   EventKind::finish_switch,
             EventKind::migrate,      EventKind::fork,         EventKind::fork,       EventKind::exit,
-            EventKind::exec,         EventKind::pass_time})};
+            EventKind::exec,         EventKind::pass_time,    EventKind::balance,    EventKind::newidle,
+            EventKind::active_balance, EventKind::stop_tick,  EventKind::sweep,      EventKind::begin_balance,
+            EventKind::look,         EventKind::detach,       EventKind::settle,     EventKind::end_pass})};
     visit_arguments(event, RandomArguments(model));
     return event;
 }
@@ -254,6 +268,10 @@ Trace random_trace() {
     const PropertyInfo property = pick_of(property_infos());
     Trace trace =
         make_trace(machine, policy, scenario, {}, property, pick(5), pick_of(trace_engines()), one_in(2));
+    if (property.kind == Kind::within) {
+        trace.round_ends.assign(pick(3), 0);
+        trace.cycle = one_in(2) ? std::optional(EventRange{0, 0}) : std::nullopt;
+    }
     const Model<Wide> model(machine, policy, scenario);
     random_walk(model, pick(4), trace.start);
     State<Wide> state = trace.start;

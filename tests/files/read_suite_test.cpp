@@ -124,6 +124,22 @@ TEST(ReadSuite, ReadsWhatItsPageShows) {
     EXPECT_EQ(suite.checks[2].expected[2].maximum, 2U);
 }
 
+TEST(ReadSuite, ExpectsNumbersOfRounds) {
+    const std::string of_rounds = edited(small_check, "wakeup.cpu-usable", "balance.work-conserving");
+    const std::vector<Expectation> expected = only_check(edited(of_rounds, "'holds'", "'within 3'")).expected;
+    EXPECT_EQ(expected[0].answer, Answer::holds);
+    EXPECT_EQ(expected[0].rounds, 3U);
+    EXPECT_EQ(only_check(of_rounds).expected[0].rounds, std::nullopt);
+    EXPECT_EQ(refused(edited(of_rounds, "'holds'", "'within some'")),
+              "FILE:6:10: 'within some' names no number of rounds; write \"within 3\"");
+    EXPECT_EQ(refused(edited(of_rounds, "'holds'", "3")),
+              "FILE:6:10: balance.work-conserving is not a quantity; expect holds, violated, undecided or "
+              "anything");
+    EXPECT_EQ(refused(edited(small_check, "'holds'", "'within 3'")),
+              "FILE:6:10: wakeup.cpu-usable is not judged in rounds; expect a number of rounds of properties "
+              "of the kind within alone");
+}
+
 TEST(ReadSuite, NeedsLittle) {
     const CheckSpec check = only_check(small_check);
     EXPECT_EQ(check.name, "");
@@ -152,8 +168,7 @@ TEST(ReadSuite, RefusesExpectationsThatCannotBeMet) {
     EXPECT_EQ(refused_instead("expect", "expect = 'hold'"),
               "FILE:6:10: expect is 'hold'; did you mean holds?");
     EXPECT_EQ(refused_instead("expect", "expect = true"),
-              "FILE:6:10: expect is true or false; write one of \"holds\", \"violated\", \"undecided\", "
-              "\"anything\"");
+              "FILE:6:10: expect is true or false; write a text in quotes");
     EXPECT_EQ(
         refused_instead("expect", "expect = 3"),
         "FILE:6:10: wakeup.cpu-usable is not a quantity; expect holds, violated, undecided or anything");

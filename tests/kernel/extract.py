@@ -72,7 +72,7 @@ def find_function(text, piece):
 def find_type(text, piece):
     """(first line, text) of a struct or an enum. Errors: Unexpected."""
     kind = type(piece).__name__.lower()
-    match = re.search(rf"^{kind} {re.escape(piece.name)} \{{\n.*?^\}};\n", text, re.MULTILINE | re.DOTALL)
+    match = re.search(rf"^{kind} {re.escape(piece.name)} \{{(?:[^\n]*|\n.*?^)\}};\n", text, re.MULTILINE | re.DOTALL)
     if match is None:
         raise Unexpected(f"{piece.name}: {piece.file} defines no such {kind}")
     return text.count("\n", 0, match.start()) + 1, match.group()

@@ -115,6 +115,10 @@ class Finders(unittest.TestCase):
         self.assertEqual(extract.find(SOURCE, Enum("wanted", "a.c")), (31, "enum wanted {\n\tfirst,\n};\n"))
         self.assertEqual(self.complaint(Enum("rest", "a.c")), "rest: a.c defines no such enum")
 
+    def test_enum_of_one_line(self):
+        self.assertEqual(extract.find("enum few { one, two };\n" + SOURCE, Enum("few", "a.c")),
+                         (1, "enum few { one, two };\n"))
+
     def test_macros(self):
         line, text = extract.find(SOURCE, Macros("both", "a.c", ("ONE", "SEVERAL")))
         self.assertEqual(line, 42)

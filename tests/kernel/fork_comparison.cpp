@@ -61,6 +61,8 @@ void ForkComparison::count(const ForkExec<Word>& question, const kernel_fork_dec
 
 std::map<std::string, Tally> ForkComparison::tallies() const {
     const std::string find = functions_.finds_dst ? "sched_balance_find_dst" : "find_idlest";
+    // Cores that share capacity are load balance's.
+    const std::string no_type_of_forks = "group_smt_balance";
     const std::string names[] = {"select_task_rq, WF_FORK",
                                  "sched_exec",
                                  find + "_cpu",
@@ -72,11 +74,15 @@ std::map<std::string, Tally> ForkComparison::tallies() const {
                                  "group_has_spare",
                                  "group_fully_busy",
                                  "group_misfit_task",
+                                 no_type_of_forks,
+                                 "group_imbalanced",
                                  "group_overloaded"};
     static_assert(std::size(names) == counted);
     std::map<std::string, Tally> result;
     for (std::size_t i = 0; i < counted; ++i) {
-        result[names[i]] = counts_[i];
+        if (names[i] != no_type_of_forks) {
+            result[names[i]] = counts_[i];
+        }
     }
     return result;
 }

@@ -109,6 +109,8 @@ std::string told(const kernel_pass& pass) {
         set(pass.local.span), told(pass.local), set(pass.idlest.span), told(pass.idlest));
 }
 
+}  // namespace
+
 std::string told_queue(const LoadView<Word>& view, std::size_t cpu) {
     const auto word = [&](const CpuSet& set, const char* yes) {
         return contains(set, Cpu(cpu)).is_true() ? yes : "";
@@ -124,8 +126,6 @@ std::string told_queue(const LoadView<Word>& view, std::size_t cpu) {
     }
     return text;
 }
-
-}  // namespace
 
 std::string_view first_difference(const ForkExec<Word>& question, const kernel_fork_decision& kernel,
                                   const ForkExecDecision<Word>& model) {

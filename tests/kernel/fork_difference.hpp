@@ -19,6 +19,9 @@ namespace schedmc::kernel {
 std::string_view first_difference(const ForkExec<Word>& question, const kernel_fork_decision& kernel,
                                   const ForkExecDecision<Word>& model);
 
+/// What a CPU does, with its averages, in words.
+std::string told_queue(const LoadView<Word>& view, std::size_t cpu);
+
 /// Machine, queues, question and what each side did with it, in words.
 std::string told_fork(const Topology<Word>& topology, const LoadView<Word>& view,
                       const ForkExec<Word>& question, const kernel_fork_decision& kernel,

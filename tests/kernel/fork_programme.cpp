@@ -8,11 +8,11 @@ namespace schedmc::kernel {
 
 namespace {
 
-using enum ForkQueue;
+using enum LoadQueue;
 
-const std::vector<ForkQueue> two_queues = {idle, two_tasks};
-const std::vector<ForkQueue> few_queues = {idle, one_task, two_tasks};
-const std::vector<ForkQueue> all_queues = {idle,           pending,   entering,       leaving,    one_task,
+const std::vector<LoadQueue> two_queues = {idle, two_tasks};
+const std::vector<LoadQueue> few_queues = {idle, one_task, two_tasks};
+const std::vector<LoadQueue> all_queues = {idle,           pending,   entering,       leaving,    one_task,
                                            one_sched_idle, two_tasks, two_sched_idle, three_tasks};
 
 // Nodes in a line, two CPUs each: the middle one sees groups that overlap.
@@ -32,6 +32,7 @@ void compare_fast(ForkComparison& comparison) {
     fork_in_every_state(comparison, big_and_little(),
                         {.queues = few_queues, .all_averages = false, .fits = true});
     fork_in_every_state(comparison, cores, {.queues = few_queues, .all_averages = false, .cookies = true});
+    fork_in_every_state(comparison, cores, {.queues = two_queues, .all_averages = false, .marks = true});
     fork_at_random(comparison, comparison_seed + 3, 60, 100);
 }
 
@@ -52,6 +53,10 @@ void compare_fully(ForkComparison& comparison) {
     }
     for (const Machine& machine : {cores, asymmetric_smt()}) {
         fork_in_every_state(comparison, machine, {.queues = few_queues, .cookies = true});
+    }
+    for (const Machine& machine : {simple_machine(2, 2, 1), nodes}) {
+        fork_in_every_state(comparison, machine,
+                            {.queues = few_queues, .all_averages = false, .marks = true});
     }
     for (const Machine& machine : {cores, unplugging(cores, 1), nodes}) {
         fork_in_every_state(comparison, machine, {.queues = few_queues, .hotplug = true});

@@ -17,8 +17,7 @@ public:
     /// Errors: as set_machine().
     ForkProvider(const kernel_functions& functions, const Topology<Word>& topology);
 
-    /// The queues that the next questions find. Which CPUs are idle follows from the rest of the view.
-    /// Cost: a pass over the CPUs.
+    /// The queues that the next questions find, as set_loads() has them.
     void see(const LoadView<Word>& view);
 
     /// What became of the fork or exec; valid until the next question.
@@ -28,7 +27,6 @@ public:
 
 private:
     const kernel_functions& functions_;
-    std::size_t cpus_;
     kernel_fork_exec asked_{};
     kernel_fork_decision done_{};
 };

@@ -2,7 +2,6 @@
 #include "tests/kernel/fork_spaces.hpp"
 
 #include <algorithm>
-#include <initializer_list>
 
 #include "tests/model/policy/both_readings.hpp"
 #include "tests/model/policy/fork_questions.hpp"
@@ -14,105 +13,6 @@ namespace {
 
 using Cpu = Word::Cpu;
 using CpuSet = Word::CpuSet;
-
-constexpr std::size_t averages_patterns = 5;
-constexpr std::size_t idle_patterns = 4;
-
-std::vector<Cpu> members(const CpuMask& mask) {
-    std::vector<Cpu> cpus;
-    mask.for_each([&](std::size_t cpu) { cpus.emplace_back(cpu); });
-    return cpus;
-}
-
-CpuSet set_from(std::size_t word) {
-    Bits<1> bits;
-    bits.set_word(0, word);
-    return CpuSet(bits);
-}
-
-std::size_t tasks(ForkQueue queue) {
-    switch (queue) {
-        case ForkQueue::idle:
-        case ForkQueue::pending:
-        case ForkQueue::entering:
-            return 0;
-        case ForkQueue::leaving:
-        case ForkQueue::one_task:
-        case ForkQueue::one_sched_idle:
-            return 1;
-        case ForkQueue::two_tasks:
-        case ForkQueue::two_sched_idle:
-            return 2;
-        case ForkQueue::three_tasks:
-            return 3;
-    }
-    return 0;
-}
-
-LoadView<Word> empty_view(const Topology<Word>& topology) {
-    LoadView<Word> view{};
-    view.active = view.online = topology.online;
-    for (auto* numbers :
-         {&view.nr_running, &view.load, &view.util, &view.runnable, &view.exit_latency, &view.idle_stamp}) {
-        numbers->resize(topology.machine.cpu_count());
-    }
-    return view;
-}
-
-void set_queue(LoadView<Word>& view, std::size_t cpu, ForkQueue queue) {
-    const auto put = [&](CpuSet& set, std::initializer_list<ForkQueue> those) {
-        const bool in = std::find(those.begin(), those.end(), queue) != those.end();
-        set = in ? set | CpuSet::only(Cpu(cpu)) : set - CpuSet::only(Cpu(cpu));
-    };
-    put(view.idle, {ForkQueue::idle});
-    put(view.runs_idle, {ForkQueue::idle, ForkQueue::pending, ForkQueue::leaving});
-    put(view.pending, {ForkQueue::pending});
-    put(view.sched_idle, {ForkQueue::one_sched_idle, ForkQueue::two_sched_idle});
-    view.nr_running[cpu] = Word::number(tasks(queue));
-}
-
-// Averages of tasks that ran for long; of tasks that came just now, and of tasks that left just now; uneven ones about
-// the thresholds of a busy group, more of them on CPUs of lower number, or of higher.
-void set_averages(LoadView<Word>& view, const Topology<Word>& topology, std::size_t pattern) {
-    for (const Cpu& online : members(topology.machine.online)) {
-        const std::size_t cpu = online.number();
-        const std::size_t cpus = topology.machine.cpu_count();
-        const std::size_t running = view.nr_running[cpu].value();
-        const std::size_t rank = pattern == 3 ? cpus - cpu : cpu + 1;
-        const std::size_t capacity = topology.machine.capacity[cpu];
-        std::size_t load = running * 1024;
-        std::size_t util = running == 0 ? 0 : capacity;
-        std::size_t runnable = load;
-        if (pattern == 1 || pattern == 2) {
-            load = runnable = pattern == 1 ? 0 : (3 - running) * 400;
-            util = pattern == 1 ? 0 : capacity / (1 + running);
-        } else if (pattern >= 3) {
-            load = 150 * rank + 300 * running;
-            util = std::min(capacity, capacity * (6 + rank % 4) / 10);
-            runnable = capacity * (10 + (rank + running) % 3) / 10;
-        }
-        view.load[cpu] = Word::number(load);
-        view.util[cpu] = Word::number(util);
-        view.runnable[cpu] = Word::number(runnable);
-    }
-}
-
-// No idle states, stamps rising, or none on every other CPU; states left the sooner the higher the CPU; states of one
-// kind on every other CPU, stamps falling to none.
-void set_idleness(LoadView<Word>& view, const Topology<Word>& topology, std::size_t pattern) {
-    view.has_idle_state = topology.none;
-    const std::size_t cpus = topology.machine.cpu_count();
-    for (const Cpu& online : members(topology.machine.online)) {
-        const std::size_t cpu = online.number();
-        const bool has_state = pattern == 2 || (pattern == 3 && cpu % 2 != 0);
-        const std::size_t stamp = pattern == 3   ? cpus - 1 - cpu
-                                  : pattern == 1 ? cpu % 2 * (cpus - cpu)
-                                                 : cpu + 1;
-        view.idle_stamp[cpu] = Word::number(stamp);
-        view.exit_latency[cpu] = Word::number(!has_state ? 0 : pattern == 2 ? 1 + (cpus - cpu) / 2 : 2);
-        view.has_idle_state = has_state ? view.has_idle_state | CpuSet::only(online) : view.has_idle_state;
-    }
-}
 
 // What an exec's task adds to its CPU, on every other CPU more than is there. A fork that has the parent's CPU
 // elsewhere is one that the parent left since.
@@ -189,8 +89,12 @@ void fork_in_every_state(ForkComparison& comparison, const Machine& machine, con
             if (space.hotplug) {
                 view.active = view.active - CpuSet::only(online[which % online.size()]);
             }
-            comparison.see(view);
-            ask_in_every_way(comparison, view, space);
+            const std::size_t marked = space.marks ? std::size_t{1} << view.imbalanced.size() : 1;
+            for (std::size_t bits = 0; bits < marked && !comparison.is_over(); ++bits) {
+                set_marks(view, bits);
+                comparison.see(view);
+                ask_in_every_way(comparison, view, space);
+            }
         }
     } while (!comparison.is_over() && pattern.advance());
 }

@@ -6,29 +6,16 @@
 #include <vector>
 
 #include "tests/kernel/fork_comparison.hpp"
+#include "tests/kernel/load_queues.hpp"
 
 /// The states in which forks and execs are compared. All end early when the comparison is over.
 namespace schedmc::kernel {
 
-/// What a CPU can be doing, as far as a fork or an exec sees it. `entering` is empty, its idle task not yet current;
-/// `leaving` has a task queued, its idle task still current.
-enum class ForkQueue {
-    idle,
-    pending,
-    entering,
-    leaving,
-    one_task,
-    one_sched_idle,
-    two_tasks,
-    two_sched_idle,
-    three_tasks
-};
-
 /// What a sweep over forks and execs varies besides queues, masks and the CPU that asks.
 struct ForkSpace {
     /// What each CPU can be doing.
-    std::vector<ForkQueue> queues = {ForkQueue::idle,           ForkQueue::pending,   ForkQueue::one_task,
-                                     ForkQueue::one_sched_idle, ForkQueue::two_tasks, ForkQueue::three_tasks};
+    std::vector<LoadQueue> queues = {LoadQueue::idle,           LoadQueue::pending,   LoadQueue::one_task,
+                                     LoadQueue::one_sched_idle, LoadQueue::two_tasks, LoadQueue::three_tasks};
     /// Every pattern of averages with every pattern of idle stamps and states, or each beside the next.
     bool all_averages = true;
     /// No preferred node, the node that asks, and another.
@@ -37,6 +24,8 @@ struct ForkSpace {
     bool fits = false;
     /// Every set of CPUs whose cookie is the task's, or all.
     bool cookies = false;
+    /// Every set of groups marked imbalanced, or none.
+    bool marks = false;
     /// Inactive CPUs, and tasks bound to a CPU.
     bool hotplug = false;
 };

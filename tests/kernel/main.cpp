@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Goal: the model decides every wakeup, fork and exec as the kernel's own functions do.
+// Goal: the model decides every wakeup, fork and exec, and finds in load balance, what the kernel's own functions do.
 // Method: functions taken from Debian's kernel sources and compiled unchanged answer the same questions as the model,
 // in every state of small machines and in states drawn at random on larger ones.
 #include <fmt/format.h>
@@ -19,13 +19,14 @@ using namespace schedmc;
 using namespace schedmc::kernel;
 
 constexpr const char* usage =
-    "usage: test_kernel [--revision NAME] [--fast] [--wakeups | --forks] [--defect NAME]\n\n"
+    "usage: test_kernel [--revision NAME] [--fast] [--wakeups | --forks | --balance] [--defect NAME]\n\n"
     "Compares the model with compiled kernel functions: a line a function, 0 where there is no difference, "
     "else 1.\n"
     "  --revision NAME   v6.1-stable or v6.12-stable alone\n"
     "  --fast            fewer machines, a second or so\n"
     "  --wakeups         wakeups alone\n"
     "  --forks           forks and execs alone\n"
+    "  --balance         load balance alone\n"
     "  --defect NAME     with that defect planted in the model; ends at the first difference\n";
 
 struct Options {
@@ -41,8 +42,10 @@ Options read_options(const std::vector<std::string>& arguments) {
         const std::string& option = arguments[i];
         if (option == "--fast") {
             options.extent = Extent::fast;
-        } else if (option == "--wakeups" || option == "--forks") {
-            options.subject = option == "--forks" ? Subject::forks : Subject::wakeups;
+        } else if (option == "--wakeups" || option == "--forks" || option == "--balance") {
+            options.subject = option == "--forks"     ? Subject::forks
+                              : option == "--balance" ? Subject::balance
+                                                      : Subject::wakeups;
         } else if (i + 1 < arguments.size() && option == "--revision") {
             options.versions.push_back(&version_of(arguments[++i], option));
         } else if (i + 1 < arguments.size() && option == "--defect") {

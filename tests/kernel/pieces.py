@@ -5,6 +5,7 @@ A piece that is missing or looks different ends the extraction: the kernel then 
 read yet, and a comparison with it would be one with a guess.
 """
 
+import balance_pieces
 import slow_path_pieces
 from piece_kinds import Function, Macros, Struct
 
@@ -124,7 +125,8 @@ SERIES = tuple(_OWN)
 def pieces_of(series):
     """The pieces of a series such as "6.1", each with the signature expected there."""
     pieces = []
-    for piece in _common() + _OWN[series] + slow_path_pieces.pieces_of(series):
+    for piece in (_common() + _OWN[series] + slow_path_pieces.pieces_of(series)
+                  + balance_pieces.pieces_of(series)):
         if isinstance(piece, Function):
             signature = piece.signature.replace("{inline}", _INLINE[series])
             piece = Function(piece.name, piece.file, signature, piece.nth)

@@ -4,6 +4,7 @@
 #include <type_traits>
 
 #include "model/input_error.hpp"
+#include "tests/kernel/balance_programme.hpp"
 #include "tests/kernel/fork_programme.hpp"
 #include "tests/kernel/spaces.hpp"
 #include "tests/model/policy/small_machines.hpp"
@@ -113,7 +114,8 @@ std::vector<Result> compare(const Version& version, Subject subject, Defect defe
         results.push_back({policy.name, compared.tallies(), compared.differences()});
     };
     const std::type_identity<Comparison> wakeups;
-    if (subject != Subject::forks) {
+    const auto asks = [&](Subject part) { return subject == Subject::all || subject == part; };
+    if (asks(Subject::wakeups)) {
         compare_under("", wakeups, [&](Comparison& comparison) {
             extent == Extent::fast ? compare_fast(comparison) : compare_fully(comparison);
         });
@@ -122,9 +124,13 @@ std::vector<Result> compare(const Version& version, Subject subject, Defect defe
                           [&](Comparison& comparison) { compare_switched(comparison, extent); });
         }
     }
-    if (subject != Subject::wakeups) {
+    if (asks(Subject::forks)) {
         compare_under("", std::type_identity<ForkComparison>(),
                       [&](ForkComparison& comparison) { compare_forks(comparison, extent); });
+    }
+    if (asks(Subject::balance)) {
+        compare_under("", std::type_identity<BalanceComparison>(),
+                      [&](BalanceComparison& comparison) { compare_balance(comparison, extent); });
     }
     return results;
 }

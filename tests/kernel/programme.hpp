@@ -31,8 +31,8 @@ inline constexpr std::uint64_t comparison_seed = 1;
 /// How much is compared: all within some minutes, or what every planted defect shows in within seconds.
 enum class Extent { fast, full };
 
-/// What is compared: wakeups and what a CPU does with its hints, forks and execs, or both.
-enum class Subject { all, wakeups, forks };
+/// What is compared: wakeups and what a CPU does with its hints, forks and execs, load balance, or all of these.
+enum class Subject { all, wakeups, forks, balance };
 
 /// What came of the comparison under one policy.
 struct Result {

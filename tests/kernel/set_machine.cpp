@@ -56,11 +56,16 @@ void describe(const kernel_flags& names, const SchedDomain& domain, kernel_domai
     into.flags = flags_of(names, domain.flags);
     into.level = domain.level;
     into.imbalance_pct = domain.imbalance_pct;
+    into.cache_nice_tries = domain.cache_nice_tries;
     into.imb_numa_nr = static_cast<int>(domain.imb_numa_nr);
     into.group_count = static_cast<unsigned>(domain.groups.size());
     for (std::size_t i = 0; i < domain.groups.size(); ++i) {
-        into.groups[i] = {.span = domain.groups[i].span.word(0),
-                          .flags = flags_of(names, domain.groups[i].flags)};
+        const SchedGroup& group = domain.groups[i];
+        expects(group.record < kernel_records_max, "the kernel table has room for a group's record");
+        into.groups[i] = {.span = group.span.word(0),
+                          .balance_mask = group.balance_mask.word(0),
+                          .flags = flags_of(names, group.flags),
+                          .record = group.record};
     }
 }
 

@@ -65,10 +65,9 @@ TEST(Policy, UnknownWordsNameTheNearest) {
     EXPECT_EQ(refusal("v6.1+sis-ignore-util-if-idle-cpu"),
               "--policy: unknown feature 'sis-ignore-util-if-idle-cpu'; did you mean "
               "sis-ignore-util-if-idle-core?");
-    EXPECT_EQ(
-        refusal("v6.1+numa+sis-prop"),
-        "--policy: unknown feature 'numa'; known: numa-imbalance-affinity, sched-idle-wakee-seeks-idle, "
-        "sis-cache, sis-ignore-util-if-idle-core, sis-prop, sis-util");
+    EXPECT_EQ(refusal("v6.1+numa+sis-prop"),
+              "--policy: unknown feature 'numa'; did you mean numa-imbalance-affinity?");
+    EXPECT_NE(refusal("v6.1+fancy").find(" more"), std::string::npos);
 }
 
 TEST(Policy, ChangesThatChangeNothingAreRefused) {
@@ -138,7 +137,7 @@ TEST(Policy, TablesAreInOrder) {
 
 bool needs_value(const std::string& name) {
     return std::any_of(features().begin(), features().end(), [&](const FeatureInfo& feature) {
-        return feature.name == name && !feature.values.empty();
+        return feature.name == name && (!feature.values.empty() || feature.greatest != 0);
     });
 }
 
@@ -173,7 +172,9 @@ RC_GTEST_PROP(PolicyLaws, TextsOfTheVocabularyAreReadOrRefused, ()) {
         // A feature named once is what differs from the revision.
         for (const FeatureInfo& feature : features()) {
             const bool differs = feature.value_in(policy.rules) != feature.value_in(base->rules);
-            RC_ASSERT(repeats || differs == (switched.count(std::string(feature.name)) != 0));
+            // One feature is several others at once.
+            const bool is_whole = feature.name == "smt-buddy-assist" || switched.contains("smt-buddy-assist");
+            RC_ASSERT(repeats || is_whole || differs == (switched.count(std::string(feature.name)) != 0));
         }
     } catch (const InputError& error) {
         RC_ASSERT(std::string(error.what()).rfind("place: ", 0) == 0);

@@ -75,6 +75,12 @@ Scenario draw_scenario(loops::Draws& draws, const Machine& machine) {
         scenario.events.delayed_dequeue = draws.once_in(2);
         scenario.hotplug_events = scenario.races ? scenario.hotplug_events : 0;
     }
+    if (scenario.hotplug_events == 0 && draws.once_in(2)) {
+        scenario.balance = true;
+        scenario.nohz = !scenario.races && draws.once_in(2);
+        scenario.failures = draws.once_in(2) ? Failures::counted : Failures::any;
+        scenario.events.cache_hot = draws.once_in(3);
+    }
     check_scenario(scenario, machine, "a drawn scenario");
     return scenario;
 }
@@ -91,6 +97,9 @@ Policy draw_named_policy(loops::Draws& draws) {
                                                    "v6.6+sis-cache=v2",
                                                    "v6.12",
                                                    "v5.19",
+                                                   "v6.12+smt-buddy-assist",
+                                                   "v6.19+smt-push+smt-push-memory=sticky",
+                                                   "v6.6+smt-push+smt-push-target=shorter+smt-push-count=half",
                                                    "v6.12+sched-idle-wakee-seeks-idle"};
     return parse_policy(names[draws.below(names.size())], "a drawn policy");
 }

@@ -91,7 +91,8 @@ RC_GTEST_PROP(StepLaws, TheViewCountsTheQueues, (std::uint64_t seed)) {
             }
             const bool online = walk.state.online.bits().contains(cpu);
             const bool present = walk.machine.present.contains(cpu);
-            const bool switching = walk.state.switching.bits().contains(cpu);
+            const bool switching = walk.state.switching.bits().contains(cpu) ||
+                                   walk.state.balance.about_to_idle.bits().contains(cpu);
             RC_ASSERT(view.empty.bits().contains(cpu) == (present && nr_running == 0));
             RC_ASSERT(view.idle.bits().contains(cpu) ==
                       (present && nr_running == 0 && !switching && pending == 0));
@@ -116,6 +117,7 @@ RC_GTEST_PROP(StepLaws, EnabledEventsChangeTheState, (std::uint64_t seed)) {
             step(walk.model, walk.state, each, transition);
             // An idle CPU that picks idle again may find nothing to do, and an exec may stay.
             RC_ASSERT(each.kind == EventKind::idle_repick || each.kind == EventKind::exec ||
+                      is_of_balance(each.kind) ||
                       text_of(transition.after) != before);
         }
         walk.advance(event, transition);
@@ -158,8 +160,10 @@ bool may_change(const Event& event, const State<Word>& before, std::size_t task)
         case EventKind::cpu_offline:
         case EventKind::pass_time:
             return false;
+        default:
+            // Passes and stoppers move any task that is awake.
+            return before.tasks[task].phase.value() != TaskPhase::asleep;
     }
-    return false;
 }
 
 RC_GTEST_PROP(StepLaws, StepsLeaveTheRestAlone, (std::uint64_t seed)) {
@@ -188,7 +192,8 @@ RC_GTEST_PROP(StepLaws, StepsLeaveTheRestAlone, (std::uint64_t seed)) {
         const bool cleared = !is_subset(before.hinted, after.hinted).is_true();
         RC_ASSERT(!raised || event.kind == EventKind::block || event.kind == EventKind::exit ||
                   event.kind == EventKind::exec || event.kind == EventKind::set_affinity ||
-                  event.kind == EventKind::migrate || event.kind == EventKind::idle_repick);
+                  event.kind == EventKind::migrate || event.kind == EventKind::idle_repick ||
+                  event.kind == EventKind::newidle || event.kind == EventKind::end_pass);
         const bool rebuilt = event.kind == EventKind::cpu_up || event.kind == EventKind::cpu_offline ||
                              (event.kind == EventKind::cpu_down && !walk.model.scenario.races);
         RC_ASSERT(!cleared || rebuilt ||
@@ -226,7 +231,7 @@ RC_GTEST_PROP(StepLaws, EachCpuIsInOneCriticalSection, (std::uint64_t seed)) {
             const TaskPhase phase = task.phase.value();
             if (phase == TaskPhase::waking) {
                 ++inside[task.waker.number()];
-            } else {
+            } else if (phase != TaskPhase::migrating) {
                 RC_ASSERT((task.waker == no_waker(walk.model)).is_true());
                 RC_ASSERT(is_empty(task.clears_hint).is_true());
             }
@@ -272,7 +277,9 @@ RC_GTEST_PROP(StepLaws, GoingIdleStampsAndOnlyWakeupsUnstamp, (std::uint64_t see
         const bool goes_idle =
             (event.kind == EventKind::block || event.kind == EventKind::exit) && event.next == nobody;
         if (goes_idle) {
-            RC_ASSERT(!contains(after.unstamped, before.tasks[event.task].cpu).is_true());
+            // A CPU that balances first is not idle yet.
+            const Word::Cpu cpu = before.tasks[event.task].cpu;
+            RC_ASSERT(!contains(after.unstamped - after.balance.about_to_idle, cpu).is_true());
         }
     });
 }

@@ -9,7 +9,10 @@
 #include <gtest/gtest.h>
 
 #include "properties/catalogue.hpp"
+#include "tests/support/burst_scenarios.hpp"
+#include "tests/support/defect_scenarios.hpp"
 #include "tests/support/machines.hpp"
+#include "tests/support/placed.hpp"
 
 namespace schedmc {
 namespace {
@@ -23,142 +26,6 @@ struct Setting {
     /// Without the defect the situation does not even occur.
     bool vacuous_without = false;
 };
-
-Scenario tasks_on(const Machine& machine, std::size_t tasks, const std::string& allowed = "") {
-    Scenario scenario = plain_scenario(machine, tasks);
-    for (TaskSpec& task : scenario.tasks) {
-        if (!allowed.empty()) {
-            set_allowed(task, parse_cpu_list(allowed, "test"), machine, "test");
-        }
-    }
-    return scenario;
-}
-
-Scenario fresh(Scenario scenario) {
-    scenario.hints = HintStart::fresh;
-    return scenario;
-}
-
-Scenario changing(Scenario scenario, std::uint32_t changes) {
-    scenario.affinity_changes = changes;
-    return scenario;
-}
-
-Machine isolate(Machine machine, const std::string& cpus) {
-    machine.isolated = parse_cpu_list(cpus, "test");
-    return machine;
-}
-
-/// Two nodes of two LLCs of one CPU: the smallest whose allowance between nodes is two tasks.
-Machine two_nodes_of_two_llcs() {
-    Machine machine = simple_machine(4, 1, 1);
-    for (const std::size_t cpu : {2U, 3U}) {
-        machine.places[cpu].node = machine.places[cpu].package = 1;
-    }
-    machine.distance = {{10, 20}, {20, 10}};
-    return machine;
-}
-
-Scenario bound_kthread_and_interrupts(const Machine& machine) {
-    Scenario scenario = tasks_on(machine, 3);
-    set_allowed(scenario.tasks[0], CpuMask::single(0), machine, "test");
-    scenario.tasks[0].bound_kthread = true;
-    scenario.events.wake_in_task = false;
-    return scenario;
-}
-
-Scenario sched_idle_tasks(const Machine& machine) {
-    Scenario scenario = tasks_on(machine, 2);
-    for (TaskSpec& task : scenario.tasks) {
-        task.sched_idle = true;
-    }
-    return scenario;
-}
-
-/// A running task and one it forks, which may run on the same CPUs.
-Scenario forking(const Machine& machine, std::size_t tasks, std::size_t forks, const std::string& allowed) {
-    Scenario scenario = tasks_on(machine, tasks, allowed);
-    scenario.events.sync = scenario.events.pull = scenario.events.tick = false;
-    for (std::size_t t = tasks - forks; t < tasks; ++t) {
-        scenario.tasks[t].phase = TaskPhase::unborn;
-    }
-    return scenario;
-}
-
-/// The same beside a task bound to one CPU.
-Scenario forking_beside(const Machine& machine, const std::string& allowed, const std::string& bound) {
-    Scenario scenario = forking(machine, 3, 1, allowed);
-    set_allowed(scenario.tasks[0], parse_cpu_list(bound, "test"), machine, "test");
-    return scenario;
-}
-
-/// Every CPU is busy at the start, and stamps are all that is known of idle ones.
-Scenario forking_without_cpuidle(const Machine& machine) {
-    Scenario scenario = forking(machine, 5, 1, "");
-    scenario.cpuidle = false;
-    scenario.events.wake_in_task = scenario.events.wake_in_interrupt = scenario.events.preempt = false;
-    for (std::uint16_t t = 0; t < 4; ++t) {
-        scenario.tasks[t].phase = TaskPhase::running;
-        scenario.tasks[t].cpu = scenario.tasks[t].recent = t;
-    }
-    return scenario;
-}
-
-Scenario one_pinned_of_four(const Machine& machine) {
-    Scenario scenario = fresh(tasks_on(machine, 4));
-    scenario.events.sync = false;
-    scenario.events.pull = false;
-    scenario.events.preempt = false;
-    set_allowed(scenario.tasks[3], CpuMask::single(2), machine, "test");
-    return scenario;
-}
-
-Scenario one_pinned_each(const Machine& machine) {
-    Scenario scenario = tasks_on(machine, machine.cpu_count() + 1);
-    scenario.events.sync = false;
-    scenario.events.pull = false;
-    scenario.events.preempt = false;
-    scenario.events.wake_in_task = false;
-    for (std::size_t cpu = 0; cpu < machine.cpu_count(); ++cpu) {
-        set_allowed(scenario.tasks[cpu], CpuMask::single(cpu), machine, "test");
-    }
-    return scenario;
-}
-
-Scenario sleeper_on_the_only_idle_core(const Machine& machine) {
-    Scenario scenario = tasks_on(machine, 3);
-    scenario.events.sync = false;
-    scenario.events.pull = false;
-    scenario.events.preempt = false;
-    set_allowed(scenario.tasks[1], CpuMask::single(2), machine, "test");
-    set_allowed(scenario.tasks[2], parse_cpu_list("0,2", "test"), machine, "test");
-    return scenario;
-}
-
-// One task at work, which wakes two others that slept on these CPUs.
-Scenario one_waker(const Machine& machine, std::uint16_t cpu, std::uint16_t other_cpu) {
-    Scenario scenario = tasks_on(machine, 3);
-    scenario.tasks[0].phase = TaskPhase::running;
-    scenario.tasks[1].cpu = cpu;
-    scenario.tasks[2].cpu = other_cpu;
-    EventKinds& events = scenario.events;
-    events.wake_in_interrupt = events.block = events.tick = events.sync = events.pull = false;
-    scenario.races = true;
-    return scenario;
-}
-
-Scenario with_races(Scenario scenario) {
-    scenario.races = true;
-    scenario.events.sync = scenario.events.pull = scenario.events.preempt = false;
-    return scenario;
-}
-
-// A task that may sleep in its queue beside another, and one more.
-Scenario with_delayed_dequeue(const Machine& machine) {
-    Scenario scenario = tasks_on(machine, 3);
-    scenario.events.delayed_dequeue = true;
-    return scenario;
-}
 
 std::vector<Setting> fork_settings() {
     const Machine two_nodes = two_nodes_of_two_llcs();
@@ -224,6 +91,68 @@ std::vector<Setting> sis_cache_settings() {
     };
 }
 
+std::vector<Setting> burst_settings() {
+    const Machine three_cpus = simple_machine(1, 3, 1);
+    const Machine two_cpus = simple_machine(1, 2, 1);
+    const Machine two_cores = simple_machine(1, 2, 2);
+    return {
+        {"burst.spreads.wakeup", "burst-takes-busy", "v6.12+burst-threshold=1", three_cpus,
+         burst_of_wakeups(three_cpus, true, "0-2")},
+        {"burst.spreads.fork", "burst-of-wakeups-only", "v6.12+burst-threshold=1+burst-counts=with-itself",
+         two_cores, fork_beside_crowded_core(two_cores)},
+        {"burst.allowed", "burst-ignores-affinity", "v6.12+burst-threshold=1", three_cpus,
+         burst_of_wakeups(three_cpus, false, "0,2")},
+        {"burst.quiet-below-threshold", "burst-at-threshold", "v6.12+burst-threshold=1", two_cpus,
+         tasks_on(two_cpus, 3)},
+    };
+}
+
+Setting balance_setting(const char* property, const char* defect, const char* policy, const Placed& made,
+                        bool vacuous_without = false) {
+    return {property, defect, policy, made.machine, made.scenario, vacuous_without};
+}
+
+std::vector<Setting> balance_settings() {
+    const Machine two_cores = simple_machine(1, 2, 2);
+    const Machine two_llcs = simple_machine(2, 1, 2);
+    const Machine no_smt = simple_machine(1, 4, 1);
+    const Machine three_a_llc = simple_machine(2, 3, 1);
+    const Machine two_kinds = big_cluster_and_little_cluster();
+    const char* const push = "v6.12+smt-push+smt-push-skip+smt-push-exclude";
+    return {
+        balance_setting("balance.newidle-stays-in-llc", "newidle-leaves-llc", "v6.12+newidle-llc",
+                        placed(two_llcs, {"0*", "0", "1*", "2*"})),
+        balance_setting("balance.no-pull-back-after-smt-push", "push-forgets-skip", push,
+                        placed(two_cores, {"0*", "0"})),
+        balance_setting("balance.one-balancer-per-group", "leader-falls-through", "v6.12",
+                        placed(two_cores, {"0*"})),
+        balance_setting("balance.never-empties-source", "pull-empties-source", "v6.12",
+                        placed(two_llcs, {"0", "0", "0"})),
+        balance_setting("balance.never-empties-source", "pull-takes-running", "v6.12",
+                        placed(two_cores, {"0*", "0"})),
+        balance_setting("balance.pull-allowed", "pull-ignores-affinity", "v6.12",
+                        placed(two_cores, {"0*", "0:0", "0"})),
+        balance_setting("balance.tasks-conserved", "push-loses-task", push, placed(two_cores, {"0*", "0"})),
+        balance_setting("balance.imbalance-in-range", "idle-cpus-wrap", "v6.12+signed-idle-cpus",
+                        placed(two_kinds, {"0*", "1*", "2*", "2", "2"})),
+        balance_setting("balance.no-pull-above-average", "average-not-asked", "v6.12",
+                        placed(no_smt, {"0*", "1*", "1"}), true),
+        balance_setting("balance.pass-ends", "redirect-keeps-destination", "v6.12",
+                        cache_hot(placed(two_cores, {"2*", "2:1-2", "2:0,2"}))),
+        balance_setting("balance.newidle-rechecks", "newidle-recheck-missing", "v6.12",
+                        placed(two_cores, {"0*", "0", "1*"})),
+        balance_setting("balance.overload-known", "overload-cleared-below", "v6.12",
+                        placed(two_llcs, {"0*", "0"})),
+        balance_setting("balance.mark-stays-while-pinned", "imbalance-mark-always-cleared", "v6.12",
+                        placed(three_a_llc, {"1*:1", "1:1"})),
+        balance_setting("smt-push.only-to-idle-sibling", "push-to-busy-sibling", push,
+                        placed(two_cores, {"0*", "0", "1*"})),
+        balance_setting("smt-push.allowed", "push-ignores-affinity", push,
+                        placed(two_cores, {"0*", "0:0", "0"})),
+        balance_setting("smt-push.keeps-current", "push-takes-running", push, placed(two_cores, {"0*", "0"})),
+    };
+}
+
 std::vector<Setting> settings() {
     const Machine two_cores = simple_machine(1, 2, 2);
     const Machine two_llcs = simple_machine(2, 1, 2);
@@ -280,7 +209,8 @@ const std::set<std::string_view> judged_elsewhere = {"fork.group-cookie-match", 
 
 std::vector<Setting> all_settings() {
     std::vector<Setting> all = settings();
-    for (const std::vector<Setting>& more : {fork_settings(), race_settings(), sis_cache_settings()}) {
+    for (const std::vector<Setting>& more :
+         {fork_settings(), race_settings(), sis_cache_settings(), burst_settings(), balance_settings()}) {
         all.insert(all.end(), more.begin(), more.end());
     }
     return all;
@@ -329,7 +259,12 @@ TEST(Defects, EveryPropertyAndEveryDefectIsTried) {
 }
 
 TEST(Defects, ThePageNamesTheDefectThatTheTestPlants) {
+    // What a property notices besides stands on no page.
+    const std::set<std::string_view> noticed_besides = {"pull-takes-running"};
     for (const Setting& setting : all_settings()) {
+        if (noticed_besides.contains(setting.defect)) {
+            continue;
+        }
         EXPECT_EQ(match_properties(setting.property, "test").front()->defect, setting.defect)
             << setting.property;
     }

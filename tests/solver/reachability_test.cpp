@@ -8,7 +8,9 @@
 #include <gtest/gtest.h>
 
 #include "properties/catalogue.hpp"
+#include "tests/support/burst_scenarios.hpp"
 #include "tests/support/machines.hpp"
+#include "tests/support/placed.hpp"
 
 namespace schedmc {
 namespace {
@@ -28,7 +30,8 @@ enum class Setup {
     fork_pinned,
     pair,
     pinned_each,
-    clusters
+    clusters,
+    fork_into_burst
 };
 
 struct Situation {
@@ -48,6 +51,9 @@ const std::vector<Situation> situations = {
     {"reach.two-wakers-one-cpu", "v6.12", Setup::races},
     {"reach.wake-list-of-busy-cpu", "v6.12", Setup::races},
     {"reach.siblings-go-idle", "v6.12", Setup::races},
+    {"reach:burst.spreads.wakeup", "v6.12+burst-threshold=1", Setup::plain},
+    {"reach:burst.spreads.fork", "v6.12+burst-threshold=1+burst-counts=with-itself", Setup::fork_into_burst},
+    {"reach:burst.allowed", "v6.12+burst-threshold=1", Setup::plain},
     {"reach:wakeup.idle-core-not-ignored", "v6.1+sis-ignore-util-if-idle-core", Setup::plain},
     {"reach:wakeup.idle-prev-wins", "v6.12", Setup::plain},
     {"reach:wakeup.cpu-usable", "v6.12", Setup::plain},
@@ -91,6 +97,55 @@ const std::vector<Situation> situations = {
     {"reach:sis-cache.owner-returns.other-cluster", "v6.6+sis-cache=v1", Setup::clusters},
 };
 
+struct BalanceSituation {
+    const char* property;
+    const char* policy;
+    Placed made;
+};
+
+const std::vector<BalanceSituation>& balance_situations() {
+    static const std::vector<BalanceSituation> list = [] {
+        const Machine two_cores = simple_machine(1, 2, 2);
+        const Machine two_llcs = simple_machine(2, 1, 2);
+        const Machine three_a_llc = simple_machine(2, 3, 1);
+        const char* const push = "v6.12+smt-buddy-assist";
+        const Placed crowd = placed(two_cores, {"0*", "0", "1*"});
+        const Placed pinned = placed(three_a_llc, {"1*:1", "1:1"});
+        const Placed masked = placed(two_cores, {"2*", "2:1-2", "2:0,2"});
+        return std::vector<BalanceSituation>{
+            {"reach.newidle-pull-below-llc", "v6.12", crowd},
+            {"reach.newidle-pull-above-llc", "v6.12", placed(two_llcs, {"0*", "0", "2*"})},
+            {"reach.active-balance", "v6.12", placed(two_cores, {"0*", "0:0"})},
+            {"reach.redirect", "v6.12", masked},
+            {"reach.redo", "v6.12", pinned},
+            {"reach.push-then-pull", push, placed(two_cores, {"0*", "0", "2*", "2", "2"})},
+            {"reach.marked-group", "v6.12", placed(two_cores, {"0*:0,2", "0:0,2"})},
+            {"reach:balance.newidle-stays-in-llc", "v6.12", crowd},
+            {"reach:balance.no-pull-back-after-smt-push", push, crowd},
+            {"reach:balance.one-balancer-per-group", "v6.12", crowd},
+            {"reach:balance.never-empties-source", "v6.12", crowd},
+            {"reach:balance.pull-allowed", "v6.12", crowd},
+            {"reach:balance.tasks-conserved", "v6.12", crowd},
+            {"reach:balance.imbalance-in-range", "v6.12", crowd},
+            {"reach:balance.no-pull-above-average", "v6.12", placed(two_cores, {"0*", "1*", "2*", "2", "2"})},
+            {"reach:balance.pass-ends", "v6.12", masked},
+            {"reach:balance.newidle-rechecks", "v6.12", crowd},
+            {"reach:balance.overload-known", "v6.12", crowd},
+            {"reach:balance.mark-stays-while-pinned", "v6.12", pinned},
+            {"reach:smt-push.only-to-idle-sibling", push, crowd},
+            {"reach:smt-push.allowed", push, crowd},
+            {"reach:smt-push.keeps-current", push, crowd},
+        };
+    }();
+    return list;
+}
+
+void allow(Scenario& scenario, const std::string& cpus, const Machine& machine) {
+    for (TaskSpec& task : scenario.tasks) {
+        set_allowed(task, parse_cpu_list(cpus, "test"), machine, "test");
+    }
+}
+
 void arrange(Setup setup, Machine& machine, Scenario& scenario) {
     switch (setup) {
         case Setup::plain:
@@ -99,10 +154,7 @@ void arrange(Setup setup, Machine& machine, Scenario& scenario) {
             scenario.hints = HintStart::fresh;
             return;
         case Setup::pinned_pair:
-            for (TaskSpec& task : scenario.tasks) {
-                set_allowed(task, parse_cpu_list("0-1", "test"), machine, "test");
-            }
-            return;
+            return allow(scenario, "0-1", machine);
         case Setup::one_isolated:
             machine.isolated = CpuMask::single(3);
             scenario = plain_scenario(machine, 2);
@@ -138,9 +190,7 @@ void arrange(Setup setup, Machine& machine, Scenario& scenario) {
             return;
         case Setup::fork_pinned:
             scenario = plain_scenario(machine, 2);
-            for (TaskSpec& task : scenario.tasks) {
-                set_allowed(task, parse_cpu_list("0,2", "test"), machine, "test");
-            }
+            allow(scenario, "0,2", machine);
             scenario.tasks[1].phase = TaskPhase::unborn;
             return;
         case Setup::pair:
@@ -157,6 +207,9 @@ void arrange(Setup setup, Machine& machine, Scenario& scenario) {
         case Setup::clusters:
             machine = two_clusters_of_two();
             scenario = plain_scenario(machine, 2);
+            return;
+        case Setup::fork_into_burst:
+            scenario = fork_beside_crowded_core(machine);
             return;
     }
 }
@@ -182,10 +235,30 @@ TEST(Reachability, EverySituationOccursSomewhere) {
     }
 }
 
+TEST(Reachability, EverySituationOfLoadBalanceOccursSomewhere) {
+    for (const BalanceSituation& situation : balance_situations()) {
+        SCOPED_TRACE(situation.property);
+        const Verdict verdict =
+            check_exhaustively({.machine = situation.made.machine,
+                                .policy = parse_policy(situation.policy, "test"),
+                                .scenario = situation.made.scenario,
+                                .properties = match_properties(situation.property, "test"),
+                                .limits = {.states = 2'000'000}},
+                               "test")
+                .front();
+        EXPECT_EQ(verdict.answer, Answer::holds) << verdict_words(verdict);
+        EXPECT_TRUE(verdict.trace.has_value());
+        EXPECT_GT(verdict.relevant, 0U);
+    }
+}
+
 TEST(Reachability, EverySometimesPropertyIsTried) {
     // Core scheduling is not explored; tests/properties/fork_test.cpp has this one.
     std::set<std::string_view> tried = {"reach:fork.group-cookie-match"};
     for (const Situation& situation : situations) {
+        tried.insert(situation.property);
+    }
+    for (const BalanceSituation& situation : balance_situations()) {
         tried.insert(situation.property);
     }
     for (const PropertyInfo& info : property_infos()) {

@@ -14,7 +14,8 @@ inline bool lies_beyond_selections(Defect defect) {
     const std::array others = {Defect::waker_not_serialised,    Defect::pending_not_looked_at,
                                Defect::on_cpu_queue_not_tested, Defect::on_cpu_affinity_not_tested,
                                Defect::sleepers_stay_queued,    Defect::sync_counts_delayed};
-    return std::find(others.begin(), others.end(), defect) != others.end();
+    return defect >= Defect::leader_falls_through ||
+           std::find(others.begin(), others.end(), defect) != others.end();
 }
 
 /// A defect of what the SIS_CACHE patches add: kernels without them cannot show it.

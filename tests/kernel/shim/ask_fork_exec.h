@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
-/// Forks and execs: the queues that they see and the question put to them. Part of kernel_object.c.
+/// Forks and execs: the queues that they and load balance see, and the question put to them. Part of kernel_object.c.
 
 static struct cpuidle_state idle_states[kernel_cpus_max];
 
@@ -35,9 +35,13 @@ static void set_loads(const struct kernel_loads* loads) {
             in_set(loads->sched_idle, cpu) ? rq->nr_running : rq->nr_running - (rq->nr_running != 0);
         rq->cfs.h_nr_running = rq->cfs.h_nr_queued = rq->cfs.h_nr_runnable = rq->nr_running;
         set_averages(&rq->cfs.avg, cpu, loads->load[cpu], loads->util[cpu], loads->runnable[cpu]);
+        rq->misfit_task_load = loads->misfit_load[cpu];
         idle_states[cpu].exit_latency = loads->exit_latency[cpu];
         rq->idle_state = in_set(loads->has_idle_state, cpu) ? &idle_states[cpu] : NULL;
         rq->idle_stamp = loads->idle_stamp[cpu];
+    }
+    for (unsigned int record = 0; record < kernel_records_max; ++record) {
+        group_capacities[record].capacity.imbalance = loads->imbalanced[record];
     }
 }
 

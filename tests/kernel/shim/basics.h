@@ -28,6 +28,9 @@ typedef struct {
 struct rcu_head {
     void* unused;
 };
+struct list_head {
+    struct list_head *next, *prev;
+};
 
 #undef __always_inline
 #define __rcu
@@ -49,6 +52,7 @@ struct rcu_head {
 #define rcu_read_unlock() ((void)0)
 #define lockdep_assert_irqs_disabled() ((void)0)
 #define lockdep_assert_held(lock) ((void)0)
+#define lockdep_assert_rq_held(rq) ((void)(rq))
 #define rcu_read_lock_held() (true)
 #define SCHED_WARN_ON(condition) ((void)(condition))
 #define raw_spin_lock_irqsave(lock, flags) ((void)((flags) = 0))
@@ -68,6 +72,7 @@ struct rcu_head {
 #define printk_ratelimit() (false)
 #define printk_deferred(...) ((void)0)
 #define jiffies 0UL
+#define time_after_eq(a, b) ((void)(a), (void)(b), true)
 #define cpu_clock(cpu) ((void)(cpu), 0UL)
 #define div_u64(dividend, divisor) ((dividend) / (divisor))
 #define BUG() abort()

@@ -37,6 +37,7 @@ static inline unsigned long find_first_bit(const unsigned long* word, unsigned l
 #include <pieces/for_each_bit.inc>
 #include <pieces/for_each_cpu.inc>
 
+static inline void cpumask_copy(struct cpumask* into, const struct cpumask* from) { *into = *from; }
 static inline bool cpumask_and(struct cpumask* into, const struct cpumask* a, const struct cpumask* b) {
     return (into->bits[0] = a->bits[0] & b->bits[0]) != 0;
 }

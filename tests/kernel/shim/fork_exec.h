@@ -3,14 +3,17 @@
 
 /// What forks and execs ask of compiled kernel functions, and what they were seen to do. Part of kernel_functions.h.
 
-/// What the queues look like to a fork or an exec. The current task of a CPU that does not run its idle task is some
-/// other. [cpu] -> tasks queued, averages, the exit latency of its idle state, its idle stamp.
+/// What the queues look like to a fork, an exec or load balance. The current task of a CPU that does not run its idle
+/// task is some other. [cpu] -> tasks queued, averages, the load of a misfit task, the exit latency of its idle state,
+/// its idle stamp; [record of a group] -> whether it is marked imbalanced.
 struct kernel_loads {
     uint64_t sched_idle, runs_idle, pending, active, online, has_idle_state;
     unsigned nr_running[kernel_cpus_max];
     unsigned long load[kernel_cpus_max], util[kernel_cpus_max], runnable[kernel_cpus_max];
+    unsigned long misfit_load[kernel_cpus_max];
     unsigned exit_latency[kernel_cpus_max];
     uint64_t idle_stamp[kernel_cpus_max];
+    bool imbalanced[kernel_records_max];
 };
 
 /// One fork, or the exec of a task that runs on prev. preferred_node: the CPUs of the node, 0 for none.
@@ -21,11 +24,13 @@ struct kernel_fork_exec {
     unsigned long own_load, own_util, own_runnable;
 };
 
-/// Group types that a wakeup's side can come to, from low to high; kernel_other_type for any other.
+/// Group types without core priorities, from low to high; kernel_other_type for any other.
 enum {
     kernel_has_spare,
     kernel_fully_busy,
     kernel_misfit_task,
+    kernel_smt_balance,
+    kernel_imbalanced,
     kernel_overloaded,
     kernel_other_type,
 };

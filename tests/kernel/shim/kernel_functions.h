@@ -12,7 +12,13 @@ extern "C" {
 #include <stdint.h>
 #endif
 
-enum { kernel_cpus_max = 64, kernel_levels_max = 16, kernel_groups_max = 64, kernel_probes_max = 256 };
+enum {
+    kernel_cpus_max = 64,
+    kernel_levels_max = 16,
+    kernel_groups_max = 64,
+    kernel_records_max = 1024,
+    kernel_probes_max = 256
+};
 
 /// No CPU.
 enum { kernel_no_cpu = -1 };
@@ -24,10 +30,11 @@ struct kernel_flags {
         numa;
 };
 
-/// One group of a domain; flags are the version's.
+/// One group of a domain; flags are the version's, and groups of one record share capacity and mark.
 struct kernel_group {
-    uint64_t span;
+    uint64_t span, balance_mask;
     int flags;
+    unsigned record;
 };
 
 /// A scheduling domain of one CPU, its groups in the order of the ring from the local one; flags are the version's.
@@ -37,6 +44,7 @@ struct kernel_domain {
     unsigned level;
     unsigned imbalance_pct;
     int imb_numa_nr;
+    unsigned cache_nice_tries;
     unsigned group_count;
     struct kernel_group groups[kernel_groups_max];
 };
@@ -104,19 +112,21 @@ struct kernel_decision {
 };
 
 #include "tests/kernel/shim/fork_exec.h"
+#include "tests/kernel/shim/balance.h"
 
 /// The functions of one version. They share one state, so there is one machine, one set of queues and one caller at a
 /// time. Questions leave the queues and hints as they found them.
 struct kernel_functions {
     const char* version;
     struct kernel_flags flags;
-    /// Whether the version has WF_CURRENT_CPU, clusters, and sched_balance_find_dst_cpu() in find_idlest_cpu()'s place.
-    bool current_cpu_wakeups, clusters, finds_dst;
+    /// Whether the version has WF_CURRENT_CPU, smt_balance(), clusters, and sched_balance_find_dst_cpu() in
+    /// find_idlest_cpu()'s place.
+    bool current_cpu_wakeups, smt_balance, clusters, finds_dst;
 
     void (*set_machine)(const struct kernel_machine* machine);
     void (*set_features)(struct kernel_features features);
     void (*set_runqueues)(const struct kernel_runqueues* runqueues);
-    /// The queues for forks and execs, instead of set_runqueues().
+    /// The queues for forks, execs and load balance, instead of set_runqueues().
     void (*set_loads)(const struct kernel_loads* loads);
 
     void (*select_idle_sibling)(const struct kernel_wakeup* wakeup, int target,
@@ -125,6 +135,10 @@ struct kernel_functions {
     void (*select_task_rq)(const struct kernel_wakeup* wakeup, struct kernel_decision* decision);
     /// select_task_rq() of a fork, sched_exec() of an exec.
     void (*fork_or_exec)(const struct kernel_fork_exec* question, struct kernel_fork_decision* decision);
+    /// One look at a domain; the choice of a queue in a group, for any imbalance; and a task that may be taken.
+    void (*balance)(const struct kernel_balance* question, struct kernel_balance_decision* decision);
+    void (*busiest_queue)(const struct kernel_balance* question, struct kernel_balance_decision* decision);
+    bool (*can_migrate_task)(const struct kernel_migration* question, struct kernel_pinned* pinned);
     /// The wakee is left on the CPU's wake list.
     bool (*ttwu_queue_wakelist)(const struct kernel_wakeup* wakeup, int cpu);
     /// kernel_no_cpu for no opinion.

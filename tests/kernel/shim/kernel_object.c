@@ -160,6 +160,7 @@ static bool ask_cpus_share_resources(int a, int b) { return cpus_share_resources
 #undef cpus_share_resources
 
 #include "tests/kernel/shim/ask_fork_exec.h"
+#include "tests/kernel/shim/ask_balance.h"
 
 static bool ask_ttwu_queue_wakelist(const struct kernel_wakeup* wakeup, int cpu) {
     const int flags = ask(wakeup);
@@ -188,6 +189,7 @@ const struct kernel_functions KERNEL_TABLE = {
 #endif
         },
     .current_cpu_wakeups = KERNEL_SERIES >= 606,
+    .smt_balance = KERNEL_SERIES >= 606,
     .clusters = KERNEL_SERIES >= 608,
     .finds_dst = KERNEL_SERIES >= 612,
     .set_machine = set_machine,
@@ -198,6 +200,9 @@ const struct kernel_functions KERNEL_TABLE = {
     .select_task_rq_fair = ask_select_task_rq_fair,
     .select_task_rq = ask_select_task_rq,
     .fork_or_exec = ask_fork_or_exec,
+    .balance = ask_balance,
+    .busiest_queue = ask_busiest_queue,
+    .can_migrate_task = ask_can_migrate_task,
     .ttwu_queue_wakelist = ask_ttwu_queue_wakelist,
     .wake_affine_idle = ask_wake_affine_idle,
     .wake_affine = ask_wake_affine,

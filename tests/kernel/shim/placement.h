@@ -125,6 +125,7 @@ static int select_idle_sibling(struct task_struct* p, int prev, int target) {
 }
 
 #include "tests/kernel/shim/slow_path.h"
+#include "tests/kernel/shim/load_balance.h"
 
 #include <pieces/select_task_rq_fair.inc>
 

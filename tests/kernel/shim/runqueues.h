@@ -54,6 +54,7 @@ struct sched_avg {
 };
 struct sched_entity {
     struct sched_avg avg;
+    u64 exec_start;
 };
 struct task_struct {
     unsigned int flags;
@@ -68,6 +69,7 @@ struct task_struct {
     unsigned long core_cookie;
     const struct sched_class* sched_class;
     void* mm;
+    bool on_cpu, idle_policy, sched_task_hot;
 };
 
 struct cfs_rq {
@@ -76,6 +78,11 @@ struct cfs_rq {
     unsigned int h_nr_running;
     unsigned int h_nr_queued;
     unsigned int h_nr_runnable;
+    const struct sched_entity *next, *last;
+};
+struct root_domain {
+    int overload, overloaded, overutilized;
+    void* pd;
 };
 struct cpuidle_state {
     unsigned int exit_latency;
@@ -87,7 +94,7 @@ struct rq {
     struct task_struct* curr;
     struct task_struct* idle;
     struct sched_domain* sd;
-    void* rd;
+    struct root_domain* rd;
     int cpu;
     struct rq* core;
     unsigned int core_enabled;
@@ -96,6 +103,9 @@ struct rq {
     unsigned long wake_stamp;
     struct cpuidle_state* idle_state;
     u64 idle_stamp;
+    unsigned long cpu_capacity, cpu_capacity_orig;
+    unsigned long misfit_task_load;
+    unsigned int nr_numa_running, nr_preferred_running;
 };
 
 static struct rq runqueues[kernel_cpus_max];

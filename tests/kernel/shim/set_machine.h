@@ -18,34 +18,55 @@ union capacity_room {
 };
 static union domain_room domains[kernel_cpus_max][kernel_levels_max];
 static union group_room groups[kernel_cpus_max][kernel_levels_max][kernel_groups_max];
-static union capacity_room group_capacities[kernel_cpus_max][kernel_levels_max][kernel_groups_max];
+static union capacity_room group_capacities[kernel_records_max];
 static struct sched_domain_shared shared[kernel_levels_max][kernel_cpus_max];
 
 static unsigned int cpus;
 static struct task_struct idle_tasks[kernel_cpus_max];
+static struct root_domain root_domain;
 
 static int first_cpu(uint64_t set) { return __builtin_ctzl(set); }
 static bool in_set(uint64_t set, int cpu) { return (set >> cpu & 1) != 0; }
 
+static void describe_capacity(uint64_t span, uint64_t balance_mask, struct sched_group_capacity* capacity) {
+    capacity->capacity = capacity->max_capacity = 0;
+    capacity->min_capacity = ULONG_MAX;
+    capacity->cpumask[0] = balance_mask;
+    for (int member = 0; member < (int)cpus; ++member) {
+        if (in_set(span, member)) {
+            capacity->capacity += capacities[member];
+            capacity->max_capacity = max(capacity->max_capacity, capacities[member]);
+            capacity->min_capacity = min(capacity->min_capacity, capacities[member]);
+        }
+    }
+}
+
+// Each core counts with the first of its CPUs that are in the span.
+static unsigned int count_cores(uint64_t span) {
+    unsigned int cores = 0;
+    for (int member = 0; member < (int)cpus; ++member) {
+        cores += in_set(span, member) && first_cpu(span & smt_masks[member].bits[0]) == member;
+    }
+    return cores;
+}
+
 // The ring of a domain's groups, from the local one; of a domain without groups one that holds no CPU. Groups are as
-// capable as their CPUs together.
+// capable as their CPUs together; groups of one record share what they are.
 static struct sched_group* make_groups(int cpu, unsigned int position,
                                        const struct kernel_domain* described) {
     const unsigned int count = described->group_count == 0 ? 1 : described->group_count;
     for (unsigned int i = 0; i < count; ++i) {
         struct sched_group* group = &groups[cpu][position][i].group;
-        struct sched_group_capacity* capacity = &group_capacities[cpu][position][i].capacity;
+        struct sched_group_capacity* capacity = &group_capacities[described->groups[i].record].capacity;
         group->next = &groups[cpu][position][(i + 1) % count].group;
         group->flags = described->groups[i].flags;
         group->cpumask[0] = described->groups[i].span;
         group->group_weight = cpumask_weight(sched_group_span(group));
         group->sgc = capacity;
-        for (int member = 0; member < (int)cpus; ++member) {
-            if (in_set(described->groups[i].span, member)) {
-                capacity->capacity += capacities[member];
-                capacity->max_capacity = max(capacity->max_capacity, capacities[member]);
-            }
-        }
+        describe_capacity(described->groups[i].span, described->groups[i].balance_mask, capacity);
+#if KERNEL_SERIES >= 612
+        group->cores = count_cores(described->groups[i].span);
+#endif
     }
     return &groups[cpu][position][0].group;
 }
@@ -62,6 +83,7 @@ static void attach_domains(int cpu, const struct kernel_domain* described, unsig
         domain->span[0] = described[i].span;
         domain->span_weight = cpumask_weight(sched_domain_span(domain));
         domain->child = below;
+        domain->cache_nice_tries = described[i].cache_nice_tries;
         domain->imb_numa_nr = (unsigned int)described[i].imb_numa_nr;
         domain->groups = make_groups(cpu, i, &described[i]);
 #if KERNEL_SERIES >= 612
@@ -89,6 +111,7 @@ static void set_machine(const struct kernel_machine* machine) {
     all_cpus.bits[0] = cpus == kernel_cpus_max ? ~0UL : (1UL << cpus) - 1;
     for (int cpu = 0; cpu < (int)cpus; ++cpu) {
         capacities[cpu] = machine->capacity[cpu];
+        smt_masks[cpu].bits[0] = machine->siblings[cpu];
         node_numbers[cpu] = machine->node[cpu] == 0 ? cpu : first_cpu(machine->node[cpu]);
     }
     for (int cpu = 0; cpu < (int)cpus; ++cpu) {
@@ -96,7 +119,8 @@ static void set_machine(const struct kernel_machine* machine) {
         rq->cpu = cpu;
         rq->core = rq;
         rq->idle = &idle_tasks[cpu];
-        smt_masks[cpu].bits[0] = machine->siblings[cpu];
+        rq->rd = &root_domain;
+        rq->cpu_capacity = rq->cpu_capacity_orig = capacities[cpu];
         node_masks[cpu].bits[0] = machine->node[cpu];
         attach_domains(cpu, machine->domains[cpu], machine->domain_count[cpu]);
     }

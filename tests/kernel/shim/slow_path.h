@@ -4,6 +4,8 @@
 /// The way down the domains of forks and execs, with witnesses at its decisions. Part of placement.h.
 
 static struct kernel_fork_decision seen_fork;
+// Calls of adjust_numa_imbalance(), which load balance makes too.
+static int seen_allowances;
 
 #define SCHED_CAPACITY_SCALE 1024UL
 #define NICE_0_LOAD (1UL << 20)
@@ -59,6 +61,12 @@ static int type_seen(enum group_type type) {
             return kernel_fully_busy;
         case group_misfit_task:
             return kernel_misfit_task;
+#if KERNEL_SERIES >= 612
+        case group_smt_balance:
+            return kernel_smt_balance;
+#endif
+        case group_imbalanced:
+            return kernel_imbalanced;
         case group_overloaded:
             return kernel_overloaded;
         default:
@@ -104,7 +112,10 @@ static bool update_pick_idlest(struct sched_group* idlest, struct sg_lb_stats* i
 #include <pieces/adjust_numa_imbalance.inc>
 #undef adjust_numa_imbalance
 static long adjust_numa_imbalance(int imbalance, int dst_running, int imb_numa_nr) {
-    seen_pass()->numa_limit = imb_numa_nr;
+    if (seen_fork.pass_count > 0) {
+        seen_pass()->numa_limit = imb_numa_nr;
+    }
+    ++seen_allowances;
     return unwitnessed_adjust_numa_imbalance(imbalance, dst_running, imb_numa_nr);
 }
 

@@ -3,7 +3,11 @@
 // Method: all of them are instantiated over a domain that has declarations only. It must compile; it is not linked.
 #include "model/domain/archetype.hpp"
 #include "model/event.hpp"
+#include "model/policy/find_busiest_group.hpp"
+#include "model/policy/find_busiest_queue.hpp"
+#include "model/policy/need_active_balance.hpp"
 #include "model/policy/select_task_rq_fork_exec.hpp"
+#include "model/policy/should_we_balance.hpp"
 #include "model/step.hpp"
 #include "properties/catalogue.hpp"
 
@@ -20,6 +24,14 @@ template WakeupDecision<A> select_task_rq(const Topology<A>&, const Policy&, con
                                           const Wakeup<A>&);
 template ForkExecDecision<A> select_task_rq(const Topology<A>&, const Policy&, const LoadView<A>&,
                                             const ForkExec<A>&);
+template A::Truth should_we_balance(const Topology<A>&, const Policy&, const LoadView<A>&,
+                                    const BalanceEnv<A>&);
+template BusiestGroup<A> find_busiest_group(const Topology<A>&, const Policy&, const LoadView<A>&,
+                                            const BalanceEnv<A>&);
+template A::Cpu find_busiest_queue(const Topology<A>&, const Policy&, const LoadView<A>&, const BalanceEnv<A>&,
+                                   const BusiestGroup<A>&);
+template A::Truth need_active_balance(const Topology<A>&, const Policy&, const LoadView<A>&,
+                                      const BalanceEnv<A>&, const A::Choice<MigrationType>&, const A::Cpu&);
 template A::CpuSet update_idle_core(const Topology<A>&, const Policy&, const RunqueueView<A>&, const A::Cpu&);
 
 template struct Model<A>;

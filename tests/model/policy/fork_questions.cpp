@@ -30,11 +30,16 @@ Policy draw_fork_policy(Draws& draws) {
     return policy;
 }
 
-LoopLoads draw_loads(Draws& draws, const Machine& machine) {
+LoopLoads draw_loads(Draws& draws, const Machine& machine, std::size_t records) {
     const std::size_t cpus = machine.cpu_count();
     const std::vector<long long> none(cpus);
     LoopLoads loads{Flags(cpus), Flags(cpus), Flags(cpus), Flags(cpus), Flags(cpus), Flags(cpus),
-                    none,        none,        none,        none,        none,        none};
+                    none,        none,        none,        none,        none,        none,
+                    Flags(records <= Word::cpu_capacity ? records : 0)};
+    const std::size_t marked_of_8 = draws.once_in(3) ? draws.below(8) : 0;
+    for (char& mark : loads.imbalanced) {
+        mark = draws.below(8) < marked_of_8 ? 1 : 0;
+    }
     const std::size_t idle_of_8 = draws.below(9);
     const std::size_t crowd = 1 + draws.below(4);
     const std::size_t states_of_4 = draws.below(5);

@@ -11,7 +11,8 @@ namespace schedmc::loops {
 Policy draw_fork_policy(Draws& draws);
 
 /// Queues, and averages that need not follow from them.
-LoopLoads draw_loads(Draws& draws, const Machine& machine);
+/// `records`: how many records the groups of the machine's domains have. Beyond what one word holds none is marked.
+LoopLoads draw_loads(Draws& draws, const Machine& machine, std::size_t records = 0);
 
 /// A fork, or an exec of a task that runs where something does.
 LoopForkExec draw_fork_exec(Draws& draws, const Machine& machine, const LoopLoads& loads);
@@ -27,6 +28,14 @@ LoadView<D> view_of(const LoopLoads& loads) {
         }
         return result;
     };
+    const auto truths = [](const Flags& flags) {
+        typename D::template Array<typename D::Truth> result;
+        result.resize(flags.size());
+        for (std::size_t i = 0; i < flags.size(); ++i) {
+            result[i] = D::truth(flags[i] != 0);
+        }
+        return result;
+    };
     Flags has_state(loads.exit_latency.size());
     for (std::size_t i = 0; i < has_state.size(); ++i) {
         has_state[i] = loads.exit_latency[i] != 0 ? 1 : 0;
@@ -38,9 +47,12 @@ LoadView<D> view_of(const LoopLoads& loads) {
             .active = set_of<D>(loads.active),
             .online = set_of<D>(loads.online),
             .nr_running = numbers(loads.nr_running),
+            .awake = numbers(loads.nr_running),
+            .misfit_load = {},
             .load = numbers(loads.load),
             .util = numbers(loads.util),
             .runnable = numbers(loads.runnable),
+            .imbalanced = truths(loads.imbalanced),
             .has_idle_state = set_of<D>(has_state),
             .exit_latency = numbers(loads.exit_latency),
             .idle_stamp = numbers(loads.idle_stamp)};

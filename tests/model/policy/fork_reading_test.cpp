@@ -84,7 +84,7 @@ void compare(std::size_t seeds, std::size_t first, std::size_t cpus_max, int que
             const NumaImbalanceRule fixed = policy.rules.numa_imbalance;
             policy = draw_fork_policy(draws);
             policy.rules.numa_imbalance = fixed;
-            const LoopLoads loads = draw_loads(draws, machine);
+            const LoopLoads loads = draw_loads(draws, machine, topology.domains.group_records);
             const LoopForkExec question = draw_fork_exec(draws, machine, loads);
             const auto loop = loop_fork_exec(machine, topology.domains, policy.rules, loads, question);
             ASSERT_EQ(disagreement(topology, policy, loads, question, loop), "")
@@ -109,7 +109,7 @@ TEST(ForkReadings, EveryPlantedDefectMakesThemPart) {
             policy.defect = defect;
             const Topology<Word> topology(machine, policy.rules.numa_imbalance);
             for (int i = 0; i < 50 && !noticed; ++i) {
-                const LoopLoads loads = draw_loads(draws, machine);
+                const LoopLoads loads = draw_loads(draws, machine, topology.domains.group_records);
                 const LoopForkExec question = draw_fork_exec(draws, machine, loads);
                 const auto loop = loop_fork_exec(machine, topology.domains, policy.rules, loads, question);
                 noticed = !disagreement(topology, policy, loads, question, loop).empty();

@@ -76,8 +76,10 @@ struct Search {
                           (sum.capacity * 100 < sum.util * pct || sum.capacity * pct < sum.runnable * 100);
         const bool room = sum.nr < sum.weight ||
                           (!(sum.capacity * pct < sum.runnable * 100) && sum.capacity * 100 > sum.util * pct);
+        const bool marked = !loads.imbalanced.empty() && loads.imbalanced[group.record] != 0;
         const bool misfit = (domain.flags & sd_flag::asym_cpucapacity) != 0 && !fits_one;
         sum.type = over     ? GroupType::overloaded
+                   : marked ? GroupType::imbalanced
                    : misfit ? GroupType::misfit_task
                    : room   ? GroupType::has_spare
                             : GroupType::fully_busy;
@@ -99,6 +101,9 @@ struct Search {
             case GroupType::fully_busy:
             case GroupType::overloaded:
                 return group.avg < best.avg;
+            case GroupType::smt_balance:
+            case GroupType::imbalanced:
+                break;
         }
         return false;
     }
@@ -114,6 +119,9 @@ struct Search {
         }
         if (here.type != there.type) {
             return here.type < there.type ? GroupRule::local_type_lower : GroupRule::local_type_higher;
+        }
+        if (here.type == GroupType::imbalanced) {
+            return GroupRule::both_imbalanced;
         }
         const long long pct = domain.imbalance_pct;
         if (here.type == GroupType::overloaded || here.type == GroupType::fully_busy) {

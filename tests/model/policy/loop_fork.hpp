@@ -16,6 +16,8 @@ struct LoopLoads {
     /// 0: no idle state.
     std::vector<long long> exit_latency;
     std::vector<long long> idle_stamp;
+    /// [record of a group] -> zero or not.
+    Flags imbalanced;
 };
 
 /// One fork or exec.

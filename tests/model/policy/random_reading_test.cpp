@@ -12,6 +12,7 @@
 #include "model/policy/update_idle_core.hpp"
 #include "tests/model/policy/both_readings.hpp"
 #include "tests/model/policy/random_questions.hpp"
+#include "tests/support/balance_defects.hpp"
 #include "tests/support/defects_beyond_selections.hpp"
 #include "tests/support/fork_defects.hpp"
 
@@ -141,7 +142,8 @@ TEST(RandomReadings, ManyWordsDecideAsLoopsAndOneWordDo) {
 
 TEST(RandomReadings, EveryPlantedDefectMakesThemPart) {
     for (const DefectInfo& info : defects()) {
-        if (spoils_forks_only(info.defect) || lies_beyond_selections(info.defect)) {
+        if (spoils_forks_only(info.defect) || spoils_balance_only(info.defect) ||
+            lies_beyond_selections(info.defect)) {
             continue;
         }
         bool noticed = false;

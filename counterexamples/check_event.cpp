@@ -197,8 +197,8 @@ void check_balance(const Model<Wide>& model, const Event& event, const Demand& d
                                   : !model.scenario.races || event.kind == EventKind::active_balance,
            model.scenario.races ? "with races a pass goes section by section"
                                 : "the scenario has no races: a pass is one step");
-    demand(!is_section(event.kind) || event.next < passes_at_once, "there are not so many passes at once",
-           fmt::format("they are numbered from 0 below {}", passes_at_once));
+    demand(!is_section(event.kind) || event.next < model.scenario.passes, "there are not so many passes at once",
+           fmt::format("they are numbered from 0 below {}", model.scenario.passes));
     demand(!has_level(event.kind) || event.levels != 0, "this section is one of a domain", "name its level");
     demand(!is_section(event.kind) || (event.levels & (event.levels - 1)) == 0, "a section is of one domain alone",
            "name one level");

@@ -80,7 +80,7 @@ public:
         number = mask_number(name, "an affinity change does not give the mask", "has no affinity changes");
     }
     void pass(const char* name, std::uint16_t& number) {
-        number = static_cast<std::uint16_t>(node_.at(name).number(0, passes_at_once - 1));
+        number = static_cast<std::uint16_t>(node_.at(name).number(0, most_passes - 1));
     }
     void levels(const char* name, std::uint32_t& set) {
         const JsonNode list = node_.at(name);

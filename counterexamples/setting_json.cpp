@@ -96,6 +96,9 @@ ordered_json scenario_json(const Scenario& scenario) {
     if (scenario.nohz) {
         json["nohz"] = true;
     }
+    if (scenario.passes != most_passes) {
+        json["passes"] = scenario.passes;
+    }
     if (scenario.failures != Failures::any) {
         json["failures"] = word_of(scenario.failures);
     }

@@ -45,8 +45,11 @@ std::string why_held_up(const Model<Wide>& model, const State<Wide>& state, cons
             "cpu{} has interrupts off: it is waking a task, receiving its wake list or switching",
             cpu.number());
     }
-    return contains(races::held_up(model, state), cpu).is_true()
-               ? fmt::format("cpu{} is in the middle of a pass", cpu.number())
+    if (contains(races::held_up(model, state), cpu).is_true()) {
+        return fmt::format("cpu{} is in the middle of a pass", cpu.number());
+    }
+    return contains(queued_stoppers(model, state), cpu).is_true()
+               ? fmt::format("the stopper of cpu{} comes first", cpu.number())
                : "";
 }
 

@@ -193,7 +193,7 @@ Scenario read_scenario(const std::string& path, const Machine& machine, bool rac
     const TomlTable root =
         read_toml(path, max_scenario_bytes,
                   {"task", "hints", "affinity-changes", "hotplug", "cpuidle", "loads", "races", "balance", "nohz",
-                   "failures", "events"});
+                   "failures", "passes", "events"});
     Scenario scenario;
     const std::vector<TaskRow> rows = read_tasks(root, machine, scenario);
     if (const auto hints = root.choice("hints", hint_names)) {
@@ -207,6 +207,7 @@ Scenario read_scenario(const std::string& path, const Machine& machine, bool rac
         static_cast<std::uint32_t>(root.number("hotplug", 0, max_hotplug_events).value_or(0));
     scenario.balance = root.flag("balance").value_or(false);
     scenario.nohz = root.flag("nohz").value_or(false);
+    scenario.passes = static_cast<std::uint32_t>(root.number("passes", 1, most_passes).value_or(most_passes));
     if (const auto failures = root.choice("failures", failure_names)) {
         scenario.failures = static_cast<Failures>(*failures);
     }

@@ -20,18 +20,19 @@ void enter_idle(const Model<D>& model, const typename D::Cpu& cpu, const typenam
     out.after.unstamped = out.after.unstamped - select(idle, D::CpuSet::only(cpu), model.topology.none);
 }
 
-/// A CPU whose queue may have run out idles, or first balances where it has domains to do it in.
+/// A CPU whose queue may have run out idles, or first balances where it has domains to do it in; or its stopper runs.
 template <class D>
 void run_out(const Model<D>& model, const typename D::Cpu& cpu, const typename D::Truth& asked,
              Transition<D>& out) {
     if (!model.scenario.balance) {
         return enter_idle(model, cpu, asked, out);
     }
+    const auto idles = asked & !contains(queued_stoppers(model, out.after), cpu);
     const auto balances =
-        asked & contains(model.balanced, cpu) & contains(view_of(model, out.after).empty, cpu);
+        idles & contains(model.balanced, cpu) & contains(view_of(model, out.after).empty, cpu);
     out.after.balance.about_to_idle =
         out.after.balance.about_to_idle | select(balances, D::CpuSet::only(cpu), model.topology.none);
-    enter_idle(model, cpu, asked & !balances, out);
+    enter_idle(model, cpu, idles & !balances, out);
 }
 
 /// What becomes of `cpu` where its running task has gone and nobody has taken its place: unless a task is queued, the

@@ -62,7 +62,7 @@ BalanceState<D> initial_balance(const Model<D>& model) {
             failed.resize(cpus, D::number(0));
         }
     }
-    balance.passes.resize(model.scenario.races ? passes_at_once : 0, no_pass(model));
+    balance.passes.resize(model.scenario.races ? model.scenario.passes : 0, no_pass(model));
     return balance;
 }
 

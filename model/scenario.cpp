@@ -60,10 +60,12 @@ void refuse_balance_elsewhere(const Scenario& scenario, const std::string& place
     if (scenario.races && scenario.nohz) {
         throw InputError(place, "CPUs without a tick and races do not go together", "leave one of them out");
     }
-    if (!scenario.balance && (scenario.nohz || scenario.failures == Failures::counted)) {
-        throw InputError(place,
-                         std::string(scenario.nohz ? "CPUs without a tick" : "counted failures") +
-                             " mean nothing without load balance",
+    const char* const what = scenario.nohz                            ? "CPUs without a tick"
+                             : scenario.failures == Failures::counted ? "counted failures"
+                             : scenario.passes != most_passes         ? "numbers of passes"
+                                                                      : nullptr;
+    if (!scenario.balance && what != nullptr) {
+        throw InputError(place, std::string(what) + " mean nothing without load balance",
                          "say --balance, or balance = true");
     }
 }
@@ -242,6 +244,7 @@ std::string scenario_line(const Scenario& scenario, const Machine& machine) {
     line += scenario.balance ? ", with load balance" : "";
     line += scenario.failures == Failures::counted ? ", failures counted" : "";
     line += scenario.nohz ? ", nohz" : "";
+    line += scenario.passes == 1 && scenario.races ? ", one pass at a time" : "";
     line += scenario.races ? ", with races" : "";
     const EventKinds& events = scenario.events;
     const std::pair<bool, const char*> off[] = {

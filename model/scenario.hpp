@@ -105,6 +105,9 @@ struct EventKinds {
     friend bool operator==(const EventKinds&, const EventKinds&) = default;
 };
 
+/// How many passes of load balance may be under way at once, at the most.
+inline constexpr std::uint32_t most_passes = 2;
+
 /// The tasks and what the environment may do, with bounds.
 struct Scenario {
     std::vector<TaskSpec> tasks;
@@ -122,6 +125,8 @@ struct Scenario {
     bool balance = false;
     /// Idle CPUs stop their ticks, and others balance for them. Only where CPUs balance.
     bool nohz = false;
+    /// How many passes may be under way at once, 1 to most_passes: with races, when others come between their sections.
+    std::uint32_t passes = most_passes;
     Failures failures = Failures::any;
     EventKinds events;
     friend bool operator==(const Scenario&, const Scenario&) = default;

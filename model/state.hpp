@@ -242,17 +242,32 @@ void narrow_llcs(const Model<D>& model, const Layout<D>& layout, RunqueueView<D>
     }
 }
 
+/// The CPUs whose stopper is queued for load balance. It comes before any other pick there.
+///
+/// Cost: one pass over the CPUs. Source: kernel/sched/core.c, pick_next_task(); stop_machine.c, stop_one_cpu_nowait().
+template <class D>
+typename D::CpuSet queued_stoppers(const Model<D>& model, const State<D>& state) {
+    auto stoppers = model.topology.none;
+    for (std::size_t cpu = 0; cpu < state.balance.push_cpu.size(); ++cpu) {
+        const auto queued = state.balance.push_cpu[cpu] != D::cpu(cpu);
+        stoppers = stoppers | select(queued, D::CpuSet::only(D::cpu(cpu)), model.topology.none);
+    }
+    return stoppers;
+}
+
 /// The CPUs that count for idle: none of their tasks is on the queue, none on the wake list, and the idle task runs.
 ///
 /// Source: kernel/sched/core.c, available_idle_cpu(), idle_cpu(), v5.19 .. v7.1.
 template <class D>
 typename D::CpuSet idle_cpus(const Model<D>& model, const State<D>& state, const typename D::CpuSet& empty) {
+    // In the scheduler, the current task of a CPU that is about to idle is still the one that it leaves.
+    const auto busy = model.scenario.balance ? state.balance.about_to_idle | queued_stoppers(model, state)
+                                             : model.topology.none;
     if (!model.scenario.races) {
-        // In the scheduler, a CPU's current task is still the one that it leaves.
-        return model.scenario.balance ? empty - state.balance.about_to_idle : empty;
+        return empty - busy;
     }
     const auto pending = cpus_of_phase(model, state, TaskPhase::on_wake_list);
-    return empty - state.switching -
+    return empty - busy - state.switching -
            (model.policy.has(Defect::pending_not_looked_at) ? model.topology.none : pending);
 }
 

@@ -111,12 +111,15 @@ typename D::Truth may_be(const Model<D>& model, const State<D>& state, const Eve
     const auto schedules = [&](const typename D::Cpu& cpu) {
         return !contains(races::held_up(model, state), cpu);
     };
+    const auto picks = [&](const typename D::Cpu& cpu) {
+        return schedules(cpu) & !contains(queued_stoppers(model, state), cpu);
+    };
     switch (event.kind) {
         case EventKind::wake:
             return steps::sleeps(model, state, event.task) & races::can_wake(model, state, event);
         case EventKind::run:
             return queued(event.task) & !somebody_runs_at(state.tasks[event.task].cpu) &
-                   schedules(state.tasks[event.task].cpu);
+                   picks(state.tasks[event.task].cpu);
         case EventKind::block:
         case EventKind::exit: {
             const Truth may = runs(event.task) & schedules(state.tasks[event.task].cpu);
@@ -129,10 +132,10 @@ typename D::Truth may_be(const Model<D>& model, const State<D>& state, const Eve
         }
         case EventKind::preempt:
             return queued(event.task) & somebody_runs_at(state.tasks[event.task].cpu) &
-                   schedules(state.tasks[event.task].cpu);
+                   picks(state.tasks[event.task].cpu);
         case EventKind::idle_repick:
             return contains(view_of(model, state).idle & state.online, D::cpu(event.where)) &
-                   schedules(D::cpu(event.where));
+                   picks(D::cpu(event.where));
         case EventKind::tick: {
             const auto& budget = model.policy.rules.sis_util ? state.nr_idle_scan : state.prop_budget;
             return budget[event.where] != D::number(event.value);
@@ -382,7 +385,7 @@ void step(const Model<D>& model, const State<D>& before, const Event& event, Tra
             list_order::after_step(model, before, out.after);
             list_order::note_overload(model, before, out.after);
         }
-        balance::forget_pushes(model, before, out.after);
+        balance::forget_pushes(model, before, out);
     }
 }
 

@@ -49,7 +49,7 @@ void add_passes(const Model<D>& model, EventKind kind, std::vector<Event>& list)
 /// Adds the sections of passes, for each CPU with domains and each place among those under way.
 template <class D>
 void add_sections(const Model<D>& model, std::vector<Event>& list) {
-    for (std::uint16_t slot = 0; slot < passes_at_once; ++slot) {
+    for (std::uint16_t slot = 0; slot < model.scenario.passes; ++slot) {
         model.topology.machine.online.for_each([&](std::size_t cpu) {
             const std::size_t levels = model.topology.domains.of_cpu[cpu].size();
             if (levels == 0) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/policy/can_migrate_task.hpp"
+#include "model/scenario.hpp"
 
 namespace schedmc {
 
@@ -88,13 +89,10 @@ struct BalanceState {
     /// CPUs that pushed a task in their last pass; kept where that outlives the pass.
     CpuSet pushers{};
     /// Passes under way, with races.
-    Bounded<Pass<D>, 2> passes;
+    Bounded<Pass<D>, most_passes> passes;
 };
 
 /// Beyond this a count of failures changes nothing more.
 inline std::size_t nr_balance_failed_max(const SchedDomain& domain) { return domain.cache_nice_tries + 3; }
-
-/// How many passes may be under way at once, with races.
-inline constexpr std::size_t passes_at_once = 2;
 
 }  // namespace schedmc

@@ -45,11 +45,7 @@ void run_pass(const Model<D>& model, State<D>& state, Pass<D>& pass, std::size_t
 template <class D>
 typename D::Truth is_next(const Model<D>& model, const State<D>& state, const Event& event) {
     const auto& balance = state.balance;
-    auto stoppers = model.topology.none;
-    model.topology.machine.present.for_each([&](std::size_t cpu) {
-        const auto queued = balance.push_cpu[cpu] != D::cpu(cpu);
-        stoppers = stoppers | select(queued, D::CpuSet::only(D::cpu(cpu)), model.topology.none);
-    });
+    const auto stoppers = queued_stoppers(model, state);
     const auto is_here = [&](const typename D::Cpu& cpu) { return cpu == D::cpu(event.where); };
     const auto no_stopper = is_empty(stoppers);
     const auto no_newidle = is_empty(balance.about_to_idle);

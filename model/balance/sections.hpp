@@ -75,7 +75,9 @@ typename D::Truth section_enabled(const Model<D>& model, const State<D>& state, 
             return is_first_free(state, event.next) & may_tick(model, state, here);
         case EventKind::begin_newidle:
             return is_first_free(state, event.next) &
-                   contains(state.balance.about_to_idle - races::balancing(model, state, false), here);
+                   contains(state.balance.about_to_idle - races::balancing(model, state, false) -
+                                queued_stoppers(model, state),
+                            here);
         default:
             break;
     }
@@ -89,6 +91,36 @@ typename D::Truth section_enabled(const Model<D>& model, const State<D>& state, 
         may = may & (pass.level == D::number(level_of(event)));
     }
     return may;
+}
+
+/// What a pass holds on to at its stage; the rest is as at its beginning, so that passes which go on alike are one.
+template <class D>
+Pass<D> what_matters(const Model<D>& model, const Pass<D>& pass, std::size_t levels) {
+    Pass<D> kept = pass;
+    const auto is = [&](PassStage stage) { return pass.stage == stage; };
+    const auto between = is(PassStage::between);
+    const auto settles = is(PassStage::settle);
+    const auto looks_again = is(PassStage::look_again);
+    const auto sourceless = between | looks_again | is(PassStage::push_attach);
+    const auto done = between | settles;
+    kept.cpus = select(between, model.topology.none, pass.cpus);
+    kept.dst = select(between, pass.cpu, pass.dst);
+    kept.src = select(sourceless, pass.cpu, pass.src);
+    kept.migration = select(sourceless, D::choice(MigrationType::load), pass.migration);
+    kept.imbalance = select(sourceless | settles, D::number(0), pass.imbalance);
+    kept.examined_max = select(sourceless | settles, D::number(0), pass.examined_max);
+    kept.all_pinned = pass.all_pinned & !done;
+    kept.some_pinned = pass.some_pinned & !done;
+    kept.new_dst = select(done, pass.cpu, pass.new_dst);
+    // Nothing follows a pass that was stopped, or is behind its last domain.
+    kept.stopped = pass.stopped | (between & (D::number(levels) <= pass.level));
+    const auto ends = between & kept.stopped;
+    const auto by_tick = pass.idle != IdleKind::newly_idle;
+    kept.idle = select(ends & by_tick, D::choice(IdleKind::not_idle), pass.idle);
+    kept.level = select(ends, D::number(0), pass.level);
+    kept.pulled = pass.pulled & !ends;
+    kept.pushed = pass.pushed & !ends;
+    return kept;
 }
 
 /// The state after a section.
@@ -119,7 +151,8 @@ void take_section(const Model<D>& model, const State<D>& before, const Event& ev
             section(model, stage_of(event.kind), after, pass, event.where, level_of(event), around, out);
             break;
     }
-    after.balance.passes[event.next] = pass;
+    after.balance.passes[event.next] =
+        what_matters(model, pass, model.topology.domains.of_cpu[event.where].size());
 }
 
 }  // namespace schedmc::balance

@@ -164,10 +164,11 @@ typename D::Truth skips_domain(const Model<D>& model, const SchedDomain& domain,
 
 /// Pushes are forgotten once neither a pass of the CPU that pushed nor a stopper that is to push to it is under way.
 template <class D>
-void forget_pushes(const Model<D>& model, const State<D>& before, State<D>& state) {
+void forget_pushes(const Model<D>& model, const State<D>& before, Transition<D>& out) {
     if (!pushes_to_siblings(model)) {
         return;
     }
+    State<D>& state = out.after;
     auto remembers = model.topology.none;
     for (const Pass<D>& pass : state.balance.passes) {
         remembers =
@@ -181,7 +182,10 @@ void forget_pushes(const Model<D>& model, const State<D>& before, State<D>& stat
         const TaskState<D>& was = before.tasks[t];
         TaskState<D>& task = state.tasks[t];
         const auto there = is_on_queue(model, task) | (task.phase == TaskPhase::migrating);
-        const auto pushed = (was.pushed_from != was.cpu) | (task.pushed_from != was.pushed_from);
+        auto pushed = was.pushed_from != was.cpu;
+        for (const BalanceTake<D>& push : out.pushes) {
+            pushed = pushed | contains(push.taken, D::task(t));
+        }
         const auto keeps = pushed & there & contains(remembers, task.pushed_from);
         task.pushed_from = select(keeps, task.pushed_from, task.cpu);
     }

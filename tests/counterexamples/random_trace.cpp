@@ -150,6 +150,7 @@ Scenario random_scenario(const Machine& machine) {
     if (scenario.hotplug_events == 0 && one_in(2)) {
         scenario.balance = true;
         scenario.nohz = !scenario.races && one_in(2);
+        scenario.passes = scenario.races && one_in(3) ? 1 : most_passes;
         scenario.failures = one_in(2) ? Failures::counted : Failures::any;
         scenario.events.cache_hot = one_in(3);
     }
@@ -215,7 +216,7 @@ public:
     void levels(const char*, std::uint32_t& set) {
         set = below((std::size_t{1} << std::min<std::size_t>(model_.levels, 7)) + slack());
     }
-    void pass(const char*, std::uint16_t& number) { number = below(passes_at_once); }
+    void pass(const char*, std::uint16_t& number) { number = below(most_passes); }
     void mask(const char*, std::uint32_t& number) { number = below(model_.masks.size() + slack()); }
     void mask_or_none(const char*, std::uint32_t& number) {
         number = below(model_.masks.size() + 1 + slack());

@@ -78,6 +78,7 @@ Scenario draw_scenario(loops::Draws& draws, const Machine& machine) {
     if (scenario.hotplug_events == 0 && draws.once_in(2)) {
         scenario.balance = true;
         scenario.nohz = !scenario.races && draws.once_in(2);
+        scenario.passes = scenario.races && draws.once_in(3) ? 1 : most_passes;
         scenario.failures = draws.once_in(2) ? Failures::counted : Failures::any;
         scenario.events.cache_hot = draws.once_in(3);
     }

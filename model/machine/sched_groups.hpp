@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "model/machine/degenerate.hpp"
+#include "model/machine/sched_domains.hpp"
 #include "model/machine/sched_levels.hpp"
 
 namespace schedmc {
@@ -19,8 +20,8 @@ namespace schedmc {
 /// v6.1 .. v6.12.
 class GroupRings {
 public:
-    /// Both arguments must outlive the object.
-    GroupRings(const Hierarchy& hierarchy, const Attachment& attachment);
+    /// The first two arguments must outlive the object.
+    GroupRings(const Hierarchy& hierarchy, const Attachment& attachment, PlantedInGroups planted);
 
     /// The groups of the CPU's domain at a level, the local one first.
     ///
@@ -45,6 +46,7 @@ private:
 
     const Hierarchy& hierarchy_;
     const Attachment& attachment_;
+    PlantedInGroups planted_;
     std::shared_ptr<std::vector<SchedGroup>> pool_;
     std::map<std::tuple<std::size_t, std::size_t, unsigned>, std::uint32_t> known_;
     // (level, first CPU of the balance mask) -> record

@@ -17,7 +17,7 @@ namespace schedmc {
 ///
 /// Source: kernel/sched/topology.c, build_sched_groups(), build_overlap_sched_groups(),
 /// find_descended_sibling(), build_balance_mask(), init_overlap_sched_group() and get_group() for the records,
-/// v6.1 .. v6.12.
+/// v5.19 .. v7.1.
 class GroupRings {
 public:
     /// The first two arguments must outlive the object.

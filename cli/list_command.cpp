@@ -20,7 +20,9 @@ using Rows = std::vector<std::vector<std::string>>;
 void list_policies() {
     Rows rows;
     for (const Revision& revision : revisions()) {
-        rows.push_back({std::string(revision.name), std::string(revision.source)});
+        const std::string except(revision.except);
+        rows.push_back({std::string(revision.name),
+                        std::string(revision.source) + (except.empty() ? "" : "; " + except)});
     }
     fmt::print("{}", table(rows));
 }

@@ -93,7 +93,8 @@ struct Model {
 
     /// Errors: InputError from check_machine()'s and check_scenario()'s conditions is the caller's to have raised.
     Model(const Machine& machine, const Policy& rules, const Scenario& tasks)
-        : topology(widest_machine(machine, tasks), rules.rules.numa_imbalance),
+        : topology(widest_machine(machine, tasks), rules.rules.numa_imbalance,
+                   {rules.has(Defect::groups_leave_span), rules.has(Defect::ring_begins_at_lowest)}),
           layouts(layouts_of(machine, tasks, topology, rules.rules.numa_imbalance)), policy(rules),
           scenario(tasks), online_at_start(machine.online) {
         if (scenario.affinity_changes != 0 || scenario.loads == Loads::any) {

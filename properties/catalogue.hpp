@@ -5,6 +5,9 @@
 
 #include "properties/affine.hpp"
 #include "properties/balance.hpp"
+#include "properties/balance_groups.hpp"
+#include "properties/balance_leaders.hpp"
+#include "properties/balance_locks.hpp"
 #include "properties/balance_looks.hpp"
 #include "properties/balance_reachability.hpp"
 #include "properties/burst.hpp"
@@ -13,6 +16,7 @@
 #include "properties/fork_idle.hpp"
 #include "properties/fork_same.hpp"
 #include "properties/hint.hpp"
+#include "properties/nohz.hpp"
 #include "properties/property.hpp"
 #include "properties/race_reachability.hpp"
 #include "properties/races.hpp"
@@ -37,14 +41,15 @@ using WrittenProperties = std::tuple<
     ForkIdleUsedRest, ForkNumaLimit, ForkStatsAllowed, ForkGroupCookie, ForkAffinityShortcut,
     HotBeforeBusyBudget, HotBeforeBusyRest, KeepsHint, ReservationMonotone, FirstHotLastResort,
     FirstHotPastLimit, OwnerReturnsNear, OwnerReturnsOtherCluster, NewidleStaysInLlc, NoPullBackAfterSmtPush,
-    OneBalancerPerGroup, NeverEmptiesSource, PullRespectsAffinity, TasksConserved, ImbalanceInRange,
-    NoPullAboveAverage, PassEnds, NewidleRechecks, OverloadKnown, MarkStaysWhilePinned, PushToIdleSibling,
-    PushAllowed, PushKeepsCurrent, WorkConserving, BurstSpreadsWakeup, BurstSpreadsFork, BurstAllowed,
-    BurstQuietBelowThreshold, ReachIdleCoreWithHint, ReachIdleCoreWithoutHint, ReachHintWithoutIdleCore,
-    ReachRefusedWithHint, ReachTwoWakersOneCpu, ReachWakeListOfBusyCpu, ReachSiblingsGoIdle,
-    ReachHotCpuPassedOver, ReachEveryIdleCpuHot, ReachReservedInUse, ReachNewidlePullBelowLlc,
-    ReachNewidlePullAboveLlc, ReachActiveBalance, ReachRedirect, ReachRedo, ReachPushThenPull,
-    ReachMarkedGroup>;
+    OneBalancerPerGroup, SomeBalancerPerGroup, LeaderOnIdleCore, GroupsInsideDomain, NeverEmptiesSource,
+    PullRespectsAffinity, TasksConserved, ImbalanceInRange, HalfTheDifference, NoPullAboveAverage, PassEnds,
+    LockLetGo, ArrivalEndsNewidle, NewidleRechecks, OverloadKnown, MarkStaysWhilePinned, CrowdedTickKicks,
+    SweepServesAll, BusyTickLeavesMask, PushToIdleSibling, PushAllowed, PushKeepsCurrent, WorkConserving,
+    CoresShareTheWork, BurstSpreadsWakeup, BurstSpreadsFork, BurstAllowed, BurstQuietBelowThreshold,
+    ReachIdleCoreWithHint, ReachIdleCoreWithoutHint, ReachHintWithoutIdleCore, ReachRefusedWithHint,
+    ReachTwoWakersOneCpu, ReachWakeListOfBusyCpu, ReachSiblingsGoIdle, ReachHotCpuPassedOver,
+    ReachEveryIdleCpuHot, ReachReservedInUse, ReachNewidlePullBelowLlc, ReachNewidlePullAboveLlc,
+    ReachActiveBalance, ReachRedirect, ReachRedo, ReachPushThenPull, ReachMarkedGroup>;
 
 /// Descriptions of all properties, those of WrittenProperties first, then one `sometimes` sibling for each `always`
 /// property P, called reach:P, which says that the situation P speaks of occurs.

@@ -102,6 +102,9 @@ void sweep(const Model<D>& model, const Event& event, Transition<D>& out) {
     State<D>& after = out.after;
     const auto me = D::cpu(event.where);
     after.balance.kicked = after.balance.kicked - D::CpuSet::only(me);
+    if (model.policy.has(Defect::kick_cleared_first)) {
+        return;
+    }
     if constexpr (Askable<D>) {
         const std::size_t cpus = model.topology.machine.cpu_count();
         const auto masked = after.balance.tickless;

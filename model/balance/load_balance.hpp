@@ -27,7 +27,7 @@ void leave_domain(const Model<D>& model, const typename D::Truth& when, std::siz
     pass.stage = select(when, D::choice(PassStage::between), pass.stage);
     pass.level = select(when, D::number(level + 1), pass.level);
     pass.pulled = pass.pulled | (when & pass.moved);
-    pass.serialises = pass.serialises & !when;
+    pass.serialises = pass.serialises & ((!when) | D::truth(model.policy.has(Defect::lock_kept)));
     // What was moved may have gone elsewhere, so the CPU is asked anew whether it idles.
     const auto asks = when & pass.moved & (pass.idle != IdleKind::newly_idle);
     const auto idles = contains(view_of(model, state).idle, pass.cpu);

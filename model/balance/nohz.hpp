@@ -26,7 +26,8 @@ typename D::Truth has_misfit(const Model<D>& model, const State<D>& state, std::
 /// docs/fidelity.md#nohz_balancer_kick.
 template <class D>
 typename D::Truth nohz_balancer_kick(const Model<D>& model, const State<D>& state, std::size_t cpu) {
-    const auto crowded = D::number(2) <= count_on(model, state, D::cpu(cpu));
+    const auto crowded = (D::number(2) <= count_on(model, state, D::cpu(cpu))) &
+                         D::truth(!model.policy.has(Defect::kick_forgets_crowd));
     if (model.topology.domains.asym_cpucapacity(cpu) != nullptr) {
         return crowded | has_misfit(model, state, cpu);
     }
@@ -47,7 +48,8 @@ void tick(const Model<D>& model, std::size_t cpu, State<D>& state) {
     const auto me = D::CpuSet::only(D::cpu(cpu));
     const auto idle = view_of(model, state).idle;
     const auto busy = is_empty(idle & me);
-    state.balance.tickless = state.balance.tickless - select(busy, me, model.topology.none);
+    const auto leaves = busy & D::truth(!model.policy.has(Defect::tickless_mark_kept));
+    state.balance.tickless = state.balance.tickless - select(leaves, me, model.topology.none);
     const auto told = first_of(state.balance.tickless & idle);
     const auto kicks = busy & exists(told) & nohz_balancer_kick(model, state, cpu);
     state.balance.kicked = state.balance.kicked | select(kicks, D::CpuSet::only(told), model.topology.none);

@@ -63,10 +63,10 @@ CpuMask SchedDomains::wake_affine_span(std::size_t cpu) const {
     return highest == nullptr ? CpuMask() : highest->span;
 }
 
-SchedDomains build_sched_domains(const Machine& machine, NumaImbalanceRule rule) {
+SchedDomains build_sched_domains(const Machine& machine, NumaImbalanceRule rule, PlantedInGroups planted) {
     const Hierarchy hierarchy = build_hierarchy(machine, rule);
     const Attachment attachment = attach_domains(hierarchy);
-    GroupRings rings(hierarchy, attachment);
+    GroupRings rings(hierarchy, attachment, planted);
     SchedDomains domains;
     domains.of_cpu.resize(machine.cpu_count());
     domains.smt_active = has_smt(machine);

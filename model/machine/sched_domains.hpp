@@ -145,6 +145,14 @@ struct NumaImbalanceRule {
     unsigned least = 1;
 };
 
+/// Mistakes in the groups of domains that overlap, which tests plant; none in a machine's real domains.
+struct PlantedInGroups {
+    /// Groups that reach beyond their domain are taken as they are.
+    bool leave_span = false;
+    /// The ring of each CPU begins at the lowest CPU of the domain.
+    bool begin_at_lowest = false;
+};
+
 /// The scheduling domains of a machine.
 struct SchedDomains {
     /// [cpu] -> its domains from the bottom up; empty for a CPU that is isolated, offline, absent, or alone.
@@ -182,6 +190,7 @@ struct SchedDomains {
 /// v6.1 .. v6.12.
 /// Departs: relax_domain_level and core priorities are left out. Flags of a group whose level was dropped are
 /// refreshed as in v6.12; v6.1 keeps the old ones, and reads group flags only for core priorities.
-SchedDomains build_sched_domains(const Machine& machine, NumaImbalanceRule rule = {});
+SchedDomains build_sched_domains(const Machine& machine, NumaImbalanceRule rule = {},
+                                 PlantedInGroups planted = {});
 
 }  // namespace schedmc

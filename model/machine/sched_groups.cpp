@@ -19,8 +19,9 @@ std::size_t last_of(const CpuMask& cpus) {
 
 }  // namespace
 
-GroupRings::GroupRings(const Hierarchy& hierarchy, const Attachment& attachment)
-    : hierarchy_(hierarchy), attachment_(attachment), pool_(std::make_shared<std::vector<SchedGroup>>()) {}
+GroupRings::GroupRings(const Hierarchy& hierarchy, const Attachment& attachment, PlantedInGroups planted)
+    : hierarchy_(hierarchy), attachment_(attachment), planted_(planted),
+      pool_(std::make_shared<std::vector<SchedGroup>>()) {}
 
 GroupRing GroupRings::ring(std::size_t level, std::size_t cpu) {
     expects(hierarchy_.has(level, cpu), "the CPU has a domain at this level");
@@ -51,7 +52,8 @@ std::vector<std::uint32_t> GroupRings::disjoint_ring(std::size_t level, std::siz
 // Each CPU has a ring of its own here; only its local group's flags may have changed since.
 std::vector<std::uint32_t> GroupRings::overlapping_ring(std::size_t level, std::size_t cpu) {
     std::vector<std::uint32_t> ring;
-    for (const Source& source : cover(level, hierarchy_.levels[level].span[cpu], cpu)) {
+    const CpuMask& span = hierarchy_.levels[level].span[cpu];
+    for (const Source& source : cover(level, span, planted_.begin_at_lowest ? span.next(0) : cpu)) {
         ring.push_back(intern(source, ring.empty() ? attachment_.local_group_flags[level][cpu]
                                                    : hierarchy_.child_flags(source.level, source.cpu)));
     }
@@ -67,7 +69,7 @@ std::vector<GroupRings::Source> GroupRings::cover(std::size_t level, const CpuMa
     CpuMask rest = span & hierarchy_.levels[level].built;
     while (!rest.empty()) {
         Source source{level, first_from(rest, first)};
-        while (!hierarchy_.child_span(source.level, source.cpu).is_subset_of(span)) {
+        while (!planted_.leave_span && !hierarchy_.child_span(source.level, source.cpu).is_subset_of(span)) {
             --source.level;
         }
         rest -= hierarchy_.child_span(source.level, source.cpu);
@@ -98,8 +100,8 @@ std::uint32_t GroupRings::intern(const Source& source, unsigned flags) {
     if (is_new) {
         const CpuMask mask = balance_mask(source);
         expects(!mask.empty(), "some CPU climbs through every group");
-        const auto [record, unused] = records_.try_emplace({source.level, mask.next(0)},
-                                                           static_cast<std::uint32_t>(records_.size()));
+        const auto [record, unused] =
+            records_.try_emplace({source.level, mask.next(0)}, static_cast<std::uint32_t>(records_.size()));
         pool_->push_back({hierarchy_.child_span(source.level, source.cpu), mask, flags,
                           static_cast<unsigned>(source.level), record->second});
     }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "model/machine/degenerate.hpp"
+#include "model/machine/sched_domains.hpp"
 #include "model/machine/sched_levels.hpp"
 
 namespace schedmc {
@@ -16,11 +17,11 @@ namespace schedmc {
 ///
 /// Source: kernel/sched/topology.c, build_sched_groups(), build_overlap_sched_groups(),
 /// find_descended_sibling(), build_balance_mask(), init_overlap_sched_group() and get_group() for the records,
-/// v6.1 .. v6.12.
+/// v5.19 .. v7.1.
 class GroupRings {
 public:
-    /// Both arguments must outlive the object.
-    GroupRings(const Hierarchy& hierarchy, const Attachment& attachment);
+    /// The first two arguments must outlive the object.
+    GroupRings(const Hierarchy& hierarchy, const Attachment& attachment, PlantedInGroups planted);
 
     /// The groups of the CPU's domain at a level, the local one first.
     ///
@@ -45,6 +46,7 @@ private:
 
     const Hierarchy& hierarchy_;
     const Attachment& attachment_;
+    PlantedInGroups planted_;
     std::shared_ptr<std::vector<SchedGroup>> pool_;
     std::map<std::tuple<std::size_t, std::size_t, unsigned>, std::uint32_t> known_;
     // (level, first CPU of the balance mask) -> record

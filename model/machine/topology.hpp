@@ -49,8 +49,9 @@ struct Topology {
     std::vector<std::pair<std::uint16_t, CpuSet>> by_capacity;
 
     /// Errors: as build_sched_domains().
-    explicit Topology(const Machine& described, NumaImbalanceRule numa_imbalance = {})
-        : machine(described), domains(build_sched_domains(described, numa_imbalance)),
+    explicit Topology(const Machine& described, NumaImbalanceRule numa_imbalance = {},
+                      PlantedInGroups planted = {})
+        : machine(described), domains(build_sched_domains(described, numa_imbalance, planted)),
           none(D::cpus(CpuMask())), present(D::cpus(described.present)), online(D::cpus(described.online)) {
         const std::size_t cpus = machine.cpu_count();
         std::vector<CpuMask> core_masks;

@@ -53,7 +53,11 @@ typename D::Number tasks_to_spread(const Policy& policy, const SchedDomain& doma
     const DomainGroup<D>& busiest = groups.candidate_stats;
     const auto by_tasks = prefers_siblings | (busiest.weight == D::number(1));
     const auto whole = select(by_tasks, busiest.ahead, idle_difference(policy, local, busiest));
-    const auto halved = [](const typename D::Number& number) { return scaled(number, 1, 2); };
+    const bool whole_moves = policy.has(Defect::halving_forgotten);
+    const auto round = D::number(policy.has(Defect::halves_rounded_up) ? 1 : 0);
+    const auto halved = [&](const typename D::Number& number) {
+        return whole_moves ? number : scaled(number + round, 1, 2);
+    };
     const bool numa = (domain.flags & sd_flag::numa) != 0;
     const auto tolerated = [&](const typename D::Number& imbalance) {
         const auto within = tolerates_numa_imbalance<D>(imbalance, local.nr_running + D::number(1),

@@ -98,15 +98,37 @@ std::vector<DefectInfo> sis_cache_defects() {
     };
 }
 
-// In load balance and in what SMT_BUDDY_ASSIST adds to it.
-std::vector<DefectInfo> pass_defects() {
+// In what load balance finds in a domain.
+std::vector<DefectInfo> look_defects() {
     return {
         {Defect::leader_falls_through, "leader-falls-through",
          "without an idle core a group's balance CPU balances beside its first idle one (as in v6.6)"},
+        {Defect::leader_ignores_cores, "leader-ignores-cores",
+         "is_core_idle() asks the CPU, not its siblings, whether its core idles (as before commit "
+         "1c6829cfd3d5)"},
+        {Defect::balance_mask_ignored, "balance-mask-ignored",
+         "the balancer of a group is looked for among all of its CPUs, those included that have another "
+         "group "
+         "for their own"},
+        {Defect::groups_leave_span, "groups-leave-span",
+         "a group of another CPU's domain is taken as it is, also where it reaches beyond this one (as "
+         "before "
+         "commit 585b6d2723dc)"},
+        {Defect::ring_begins_at_lowest, "ring-begins-at-lowest",
+         "the groups of a domain that overlaps others are made from its lowest CPU on, whoever it is for"},
         {Defect::idle_cpus_wrap, "idle-cpus-wrap",
          "a difference in idle CPUs below zero wraps although signed-idle-cpus is there"},
+        {Defect::halving_forgotten, "halving-forgotten",
+         "the whole difference between two groups is moved, not half of it"},
+        {Defect::halves_rounded_up, "halves-rounded-up", "half of an odd difference is rounded up"},
         {Defect::average_not_asked, "average-not-asked",
          "load is pulled into a group that has more than the domain (as in v5.19 and v6.1)"},
+    };
+}
+
+// In what its passes do, those for idle CPUs without a tick included, and in what SMT_BUDDY_ASSIST adds to them.
+std::vector<DefectInfo> pass_defects() {
+    return {
         {Defect::pull_ignores_affinity, "pull-ignores-affinity",
          "can_migrate_task() does not ask whether the task may run on the destination"},
         {Defect::pull_takes_running, "pull-takes-running", "can_migrate_task() takes the running task"},
@@ -116,10 +138,20 @@ std::vector<DefectInfo> pass_defects() {
          "a pass sent to another CPU of the group may be sent back (as before commit e02e60c109ca)"},
         {Defect::imbalance_mark_always_cleared, "imbalance-mark-always-cleared",
          "a balanced domain clears its group's mark although all tasks were pinned"},
+        {Defect::lock_kept, "lock-kept",
+         "the lock that serialises passes over nodes is held until the pass is over"},
+        {Defect::newidle_ignores_arrival, "newidle-ignores-arrival",
+         "a CPU about to idle looks for tasks although one has been queued there meanwhile (as in v5.19)"},
         {Defect::newidle_recheck_missing, "newidle-recheck-missing",
          "newidle_balance() idles without a look at what was queued while it held no lock"},
         {Defect::overload_cleared_below, "overload-cleared-below",
          "every domain's look, not the top one's alone, says whether some CPU has two tasks"},
+        {Defect::kick_forgets_crowd, "kick-forgets-crowd",
+         "two tasks on a CPU are no reason to have the idle CPUs without a tick balanced for"},
+        {Defect::kick_cleared_first, "kick-cleared-first",
+         "a CPU told to balance for the idle ones has forgotten it by the time it would"},
+        {Defect::tickless_mark_kept, "tickless-mark-kept",
+         "a busy CPU's tick leaves it among the CPUs without one"},
         {Defect::newidle_leaves_llc, "newidle-leaves-llc", "newidle-llc limits nothing"},
         {Defect::push_forgets_skip, "push-forgets-skip",
          "the SMT domain is balanced after a push all the same, and a sibling's only task is taken"},
@@ -135,7 +167,7 @@ std::vector<DefectInfo> pass_defects() {
 std::vector<DefectInfo> all_defects() {
     std::vector<DefectInfo> all;
     for (const auto& part : {selection_defects(), race_defects(), fork_defects(), sis_cache_defects(),
-                             pass_defects(), burst_defects()}) {
+                             look_defects(), pass_defects(), burst_defects()}) {
         all.insert(all.end(), part.begin(), part.end());
     }
     return all;

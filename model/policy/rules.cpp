@@ -160,7 +160,8 @@ const std::vector<Revision>& revisions() {
         {"v6.1", "linux 6.1-rc7", v6_1},
         {"v6.1-stable", "Debian's linux 6.1.192", v6_1_stable},
         {"v6.4", "linux 6.4.6", v6_4},
-        {"v6.6", "linux 6.6.9", v6_6},
+        // Commit 6d7e4782bcf5 is in the stable tree that was read, and not in the release.
+        {"v6.6", "linux 6.6.9", v6_6, "should_we_balance() of the release, by commit b1bfeab9b002"},
         {"v6.8", "linux 6.8.1", v6_8},
         {"v6.12", "linux 6.12.0", v6_12},
         {"v6.12-stable", "Debian's linux 6.12.117", v6_12_stable},

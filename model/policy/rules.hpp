@@ -245,9 +245,11 @@ struct Rules {
 /// A kernel version and its rules.
 struct Revision {
     std::string_view name;
-    /// What the row was read in.
+    /// What the row was read in; the last word is the kernel's version.
     std::string_view source;
     Rules rules;
+    /// Entries that differ from what that kernel has, and what they follow instead; empty for most rows.
+    std::string_view except{};
 };
 
 /// The revisions, oldest first.

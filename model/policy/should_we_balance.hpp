@@ -22,15 +22,18 @@ typename D::Truth should_we_balance(const Topology<D>& topology, const Policy& p
     const SchedDomain& domain = domain_of(topology, env);
     const auto nothing_came =
         (at(view.nr_running, env.dst) == D::number(0)) & !contains(view.pending, env.dst);
-    const auto newly_idle = nothing_came | D::truth(policy.rules.newidle_always_balances);
+    const bool always = policy.rules.newidle_always_balances || policy.has(Defect::newidle_ignores_arrival);
+    const auto newly_idle = nothing_came | D::truth(always);
 
-    const CpuMask& mask = domain.groups[0].balance_mask;
+    const SchedGroup& local = domain.groups[0];
+    const CpuMask& mask = policy.has(Defect::balance_mask_ignored) ? local.span : local.balance_mask;
     const auto idle = D::cpus(mask) & env.cpus & view.idle;
     const auto first_idle = first_of(idle);
     const auto balance_cpu = env.dst == D::cpu(mask.next(0));
     const auto by_idle = select(exists(first_idle), first_idle == env.dst, balance_cpu);
     const bool asks_core = policy.rules.balance_leader != BalanceLeader::first_idle &&
-                           (domain.flags & sd_flag::share_cpucapacity) == 0;
+                           (domain.flags & sd_flag::share_cpucapacity) == 0 &&
+                           !policy.has(Defect::leader_ignores_cores);
     auto leads = by_idle;
     if (asks_core) {
         const auto on_idle_core = first_of(idle & whole(topology.cores, view.idle));

@@ -17,8 +17,9 @@ namespace {
 // They spoil the rule that a SCHED_IDLE wakee seeks an idle CPU, which came with v7.1; a patch; and the preference for
 // an idle core, which came with v6.6.
 bool is_shown(const Version& version, Defect defect) {
+    const bool asks_cores = defect == Defect::leader_falls_through || defect == Defect::leader_ignores_cores;
     return defect != Defect::sched_idle_target_taken && defect != Defect::idle_cpus_wrap &&
-           (defect != Defect::leader_falls_through || version.functions->smt_balance);
+           (!asks_cores || version.functions->smt_balance);
 }
 
 // The comparison of wake lists asks for CPUs that the wakee may not use.

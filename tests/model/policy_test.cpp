@@ -135,6 +135,15 @@ TEST(Policy, TablesAreInOrder) {
     EXPECT_EQ(revisions().front().name, "v5.19");
 }
 
+TEST(Policy, ARowSaysWhereItDepartsFromTheKernelThatWasRead) {
+    for (const Revision& revision : revisions()) {
+        const bool departs = revision.rules.balance_leader == BalanceLeader::idle_core_or_two;
+        EXPECT_EQ(revision.except.find("should_we_balance()") != std::string_view::npos, departs)
+            << revision.name;
+        EXPECT_TRUE(revision_of_kernel(revision.source.substr(revision.source.rfind(' ') + 1)).has_value());
+    }
+}
+
 bool needs_value(const std::string& name) {
     return std::any_of(features().begin(), features().end(), [&](const FeatureInfo& feature) {
         return feature.name == name && (!feature.values.empty() || feature.greatest != 0);

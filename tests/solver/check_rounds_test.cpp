@@ -9,6 +9,7 @@
 #include "counterexamples/replay.hpp"
 #include "counterexamples/trace_file.hpp"
 #include "tests/support/machines.hpp"
+#include "tests/support/placed.hpp"
 
 namespace schedmc {
 namespace {
@@ -20,9 +21,10 @@ Scenario balancing(const Machine& machine, std::size_t tasks) {
     return scenario;
 }
 
-Verdict verdict_of(const Machine& machine, const Scenario& scenario, const Limits& limits = {}) {
-    const Policy policy = parse_policy("v6.12", "test");
-    const std::vector<const PropertyInfo*> properties = {&property_of("balance.work-conserving", "test")};
+Verdict verdict_of(const Machine& machine, const Scenario& scenario, const Limits& limits = {},
+                   const char* revision = "v6.12", const char* property = "balance.work-conserving") {
+    const Policy policy = parse_policy(revision, "test");
+    const std::vector<const PropertyInfo*> properties = {&property_of(property, "test")};
     return check_exhaustively({.machine = machine,
                                .policy = policy,
                                .scenario = scenario,
@@ -68,6 +70,34 @@ TEST(CheckRounds, AcrossLlcsItTakesTwo) {
     EXPECT_NE(text.find("NOT YET  balance.work-conserving after 1 round"), std::string::npos) << text;
 }
 
+TEST(CheckRounds, ACoreGivesATaskAwayOnceFourPassesHaveFailed) {
+    // The idle CPU finds no task that waits, and asks for the running one when it has failed more often than
+    // cache_nice_tries + 2. Up to v6.4 no pass over groups of different kinds finds anything.
+    Placed made = placed(core_beside_single_thread(), {"0*", "1*"});
+    made.scenario.failures = Failures::counted;
+    made.scenario.events.block = false;
+    const char* const property = "balance.cores-share-the-work";
+    for (const char* const revision : {"v6.6", "v6.12", "v7.1"}) {
+        const Verdict verdict = verdict_of(made.machine, made.scenario, {}, revision, property);
+        EXPECT_EQ(verdict_words(verdict), "holds (within 4 rounds, exhaustive)") << revision;
+        EXPECT_GT(verdict.relevant, 0U);
+    }
+    for (const char* const revision : {"v5.19", "v6.1", "v6.4"}) {
+        const Verdict verdict = verdict_of(made.machine, made.scenario, {}, revision, property);
+        EXPECT_EQ(verdict_words(verdict), "violated (after any number of rounds)") << revision;
+    }
+}
+
+TEST(CheckRounds, OneTaskAloneInItsCoreSharesItWithNobody) {
+    Placed made = placed(core_beside_single_thread(), {"0*", "2*"});
+    made.scenario.events.block = false;
+    const Verdict verdict =
+        verdict_of(made.machine, made.scenario, {}, "v6.12", "balance.cores-share-the-work");
+    EXPECT_EQ(verdict.answer, Answer::holds);
+    EXPECT_EQ(verdict.value, 0U);
+    EXPECT_TRUE(verdict.vacuous());
+}
+
 TEST(CheckRounds, WithoutBalanceNothingIsRepaired) {
     const Machine machine = simple_machine(1, 2, 1);
     Scenario scenario = balancing(machine, 2);
@@ -98,7 +128,8 @@ TEST(CheckRounds, LimitsAndRacesLeaveItOpen) {
     EXPECT_EQ(few.open_because, "the limit of 50 states was reached");
     Scenario races = balancing(machine, 2);
     races.races = true;
-    EXPECT_EQ(verdict_of(machine, races).open_because, "rounds are made of whole steps, and races split them");
+    EXPECT_EQ(verdict_of(machine, races).open_because,
+              "rounds are made of whole steps, and races split them");
 }
 
 TEST(CheckRounds, TracesAreFiles) {
@@ -127,7 +158,8 @@ TEST(CheckRounds, ATraceThatIsNotOfRoundsIsNotShown) {
     EXPECT_NE(reason(more).find("round 2 ends without a tick of cpu"), std::string::npos) << reason(more);
     Trace begun = good;
     begun.round_ends.front() = 0;
-    EXPECT_NE(reason(begun).find("round 0 ends while something follows yet"), std::string::npos) << reason(begun);
+    EXPECT_NE(reason(begun).find("round 0 ends while something follows yet"), std::string::npos)
+        << reason(begun);
     Trace partly = good;
     partly.events.back().levels = 1;
     EXPECT_NE(reason(partly).find("no tick with every domain due"), std::string::npos) << reason(partly);

@@ -108,6 +108,7 @@ const std::vector<BalanceSituation>& balance_situations() {
         const Machine two_cores = simple_machine(1, 2, 2);
         const Machine two_llcs = simple_machine(2, 1, 2);
         const Machine three_a_llc = simple_machine(2, 3, 1);
+        const Machine two_cpus = simple_machine(1, 2, 1);
         const char* const push = "v6.12+smt-buddy-assist";
         const Placed crowd = placed(two_cores, {"0*", "0", "1*"});
         const Placed pinned = placed(three_a_llc, {"1*:1", "1:1"});
@@ -123,6 +124,16 @@ const std::vector<BalanceSituation>& balance_situations() {
             {"reach:balance.newidle-stays-in-llc", "v6.12", crowd},
             {"reach:balance.no-pull-back-after-smt-push", push, crowd},
             {"reach:balance.one-balancer-per-group", "v6.12", crowd},
+            {"reach:balance.some-balancer-per-group", "v6.12", crowd},
+            {"reach:balance.groups-inside-domain", "v6.12", placed(ring_of_four(), {"0*"})},
+            {"reach:balance.leader-on-idle-core", "v6.12", placed(simple_machine(2, 2, 2), {"0*"})},
+            {"reach:balance.half-the-difference", "v6.12", crowd},
+            {"reach:balance.lock-let-go", "v6.12", with_sections(placed(two_nodes(), {"0*", "0"}))},
+            {"reach:balance.arrival-ends-newidle", "v6.12",
+             with_sections(placed(two_cpus, {"0*:0", "1*:1", "1:1"}))},
+            {"reach:nohz.crowded-tick-kicks", "v6.12", with_nohz(placed(two_cpus, {"0*", "0"}))},
+            {"reach:nohz.sweep-serves-all", "v6.12", with_nohz(placed(two_cpus, {"0*", "0"}))},
+            {"reach:nohz.busy-tick-leaves-mask", "v6.12", with_nohz(placed(two_cpus, {"0*", "0"}))},
             {"reach:balance.never-empties-source", "v6.12", crowd},
             {"reach:balance.pull-allowed", "v6.12", crowd},
             {"reach:balance.tasks-conserved", "v6.12", crowd},

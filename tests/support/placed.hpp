@@ -46,6 +46,58 @@ inline Machine big_cluster_and_little_cluster() {
     return machine;
 }
 
+/// Four nodes of one CPU in a ring: each has a domain of its neighbours, and one of all whose groups overlap.
+inline Machine ring_of_four() {
+    Machine machine = simple_machine(4, 1, 1);
+    machine.name = "a ring of four";
+    machine.distance.assign(4, std::vector<std::uint16_t>(4, 20));
+    for (std::size_t node = 0; node < 4; ++node) {
+        machine.places[node].node = machine.places[node].package = static_cast<std::uint16_t>(node);
+        machine.distance[node][node] = 10;
+        machine.distance[node][(node + 2) % 4] = 30;
+    }
+    return machine;
+}
+
+/// Four nodes of one CPU, as far from each other as in the report that commit 585b6d2723dc answers.
+inline Machine two_far_pairs() {
+    Machine machine = ring_of_four();
+    machine.name = "two far pairs";
+    machine.distance = {{10, 12, 20, 22}, {12, 10, 22, 24}, {20, 22, 10, 12}, {22, 24, 12, 10}};
+    return machine;
+}
+
+/// Two nodes of one CPU.
+inline Machine two_nodes() {
+    Machine machine = simple_machine(2, 1, 1);
+    machine.name = "two nodes";
+    machine.places[1].node = machine.places[1].package = 1;
+    machine.distance = {{10, 20}, {20, 10}};
+    return machine;
+}
+
+/// A core of two threads beside one of a single one.
+inline Machine core_beside_single_thread() {
+    Machine machine = simple_machine(1, 2, 2);
+    machine.name = "a core and a single thread";
+    machine.online = machine.online - CpuMask::single(3);
+    return machine;
+}
+
+/// Idle CPUs may stop their ticks.
+inline Placed with_nohz(Placed made) {
+    made.scenario.nohz = true;
+    return made;
+}
+
+/// Passes go section by section, and interrupts wake tasks in between.
+inline Placed with_sections(Placed made) {
+    made.scenario.races = true;
+    made.scenario.events.wake_in_interrupt = true;
+    made.scenario.events.sync = made.scenario.events.pull = made.scenario.events.delayed_dequeue = false;
+    return made;
+}
+
 /// Tasks with which passes may find others cache-hot.
 inline Placed cache_hot(Placed made) {
     made.scenario.events.cache_hot = true;

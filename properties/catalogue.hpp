@@ -8,6 +8,7 @@
 #include "properties/balance_looks.hpp"
 #include "properties/balance_reachability.hpp"
 #include "properties/burst.hpp"
+#include "properties/burst_drains.hpp"
 #include "properties/delayed_dequeue.hpp"
 #include "properties/fork.hpp"
 #include "properties/fork_idle.hpp"
@@ -39,12 +40,13 @@ using WrittenProperties = std::tuple<
     FirstHotPastLimit, OwnerReturnsNear, OwnerReturnsOtherCluster, NewidleStaysInLlc, NoPullBackAfterSmtPush,
     OneBalancerPerGroup, NeverEmptiesSource, PullRespectsAffinity, TasksConserved, ImbalanceInRange,
     NoPullAboveAverage, PassEnds, NewidleRechecks, OverloadKnown, MarkStaysWhilePinned, PushToIdleSibling,
-    PushAllowed, PushKeepsCurrent, WorkConserving, BurstSpreadsWakeup, BurstSpreadsFork, BurstAllowed,
-    BurstQuietBelowThreshold, ReachIdleCoreWithHint, ReachIdleCoreWithoutHint, ReachHintWithoutIdleCore,
+    PushAllowed, PushKeepsCurrent, WorkConserving, BurstDrains, BurstSpreadsWakeup, BurstSpreadsFork,
+    BurstAllowed, BurstQuietBelowThreshold, ReachIdleCoreWithHint, ReachIdleCoreWithoutHint, ReachHintWithoutIdleCore,
     ReachRefusedWithHint, ReachTwoWakersOneCpu, ReachWakeListOfBusyCpu, ReachSiblingsGoIdle,
     ReachHotCpuPassedOver, ReachEveryIdleCpuHot, ReachReservedInUse, ReachNewidlePullBelowLlc,
     ReachNewidlePullAboveLlc, ReachActiveBalance, ReachRedirect, ReachRedo, ReachPushThenPull,
-    ReachMarkedGroup>;
+    ReachMarkedGroup,
+    ReachNewlyIdleBesideBurst>;
 
 /// Descriptions of all properties, those of WrittenProperties first, then one `sometimes` sibling for each `always`
 /// property P, called reach:P, which says that the situation P speaks of occurs.

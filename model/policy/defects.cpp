@@ -121,6 +121,8 @@ std::vector<DefectInfo> pass_defects() {
         {Defect::overload_cleared_below, "overload-cleared-below",
          "every domain's look, not the top one's alone, says whether some CPU has two tasks"},
         {Defect::newidle_leaves_llc, "newidle-leaves-llc", "newidle-llc limits nothing"},
+        {Defect::ticks_stay_in_llc, "ticks-stay-in-llc",
+         "a tick looks at no domain above the LLC, as newidle-llc has it of newly idle CPUs"},
         {Defect::push_forgets_skip, "push-forgets-skip",
          "the SMT domain is balanced after a push all the same, and a sibling's only task is taken"},
         {Defect::push_to_busy_sibling, "push-to-busy-sibling",

@@ -61,6 +61,7 @@ enum class Defect {
     newidle_recheck_missing,
     overload_cleared_below,
     newidle_leaves_llc,
+    ticks_stay_in_llc,
     push_forgets_skip,
     push_to_busy_sibling,
     push_takes_running,

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "model/all_events.hpp"
-#include "model/initial_state.hpp"
+#include "model/state.hpp"
 
 /// Rounds of ticks: what happens while the environment rests. Nothing is woken, blocks, forks or changes; every CPU
 /// ticks once a round with all of its domains due, and what a tick brings about is handled before the next.
@@ -33,26 +33,32 @@ bool is_follow_up(const Model<D>& model, const Event& event) {
            (event.kind == EventKind::sweep && event.levels == all_levels(model, event.where));
 }
 
-/// The state once the environment rests: nothing is left of what it may change, and what nothing but wakeups, forks and
-/// execs read is as in the scenario's first state, so that states which differ in that alone are one.
-///
-/// Cost: the first state's.
+/// Makes what nothing but selections for wakeups read, hints, budgets and recent CPUs, as it is in `first`. Cost: none.
 template <class D>
-State<D> at_rest(const Model<D>& model, State<D> state) {
-    const State<D> first = initial_state(model);
-    state.affinity_changes_left = D::number(0);
-    state.hotplug_events_left = D::number(0);
+void forget(const State<D>& first, State<D>& state) {
     state.hinted = first.hinted;
     state.nr_idle_scan = first.nr_idle_scan;
     state.prop_budget = first.prop_budget;
-    state.cache_hot_timeout = first.cache_hot_timeout;
-    state.unstamped = first.unstamped;
+    for (std::size_t t = 0; t < state.tasks.size(); ++t) {
+        state.tasks[t].recent = first.tasks[t].recent;
+    }
+}
+
+/// The state once the environment rests: nothing is left of what it may change, and what nothing but wakeups, forks and
+/// execs read is as in the scenario's first state, so that states which differ in that alone are one.
+///
+/// first: the scenario's first state. Cost: none.
+template <class D>
+void rest(const State<D>& first, State<D>& state) {
+    forget(first, state);
     for (std::size_t t = 0; t < state.tasks.size(); ++t) {
         TaskState<D>& task = state.tasks[t];
         task.cpu = select(is_away(task), first.tasks[t].cpu, task.cpu);
-        task.recent = first.tasks[t].recent;
     }
-    return state;
+    state.affinity_changes_left = D::number(0);
+    state.hotplug_events_left = D::number(0);
+    state.cache_hot_timeout = first.cache_hot_timeout;
+    state.unstamped = first.unstamped;
 }
 
 }  // namespace schedmc::rounds

@@ -161,4 +161,24 @@ struct ReachMarkedGroup {
     }
 };
 
+struct ReachNewlyIdleBesideBurst {
+    static constexpr PropertyInfo info = {
+        .id = "reach.newly-idle-beside-burst",
+        .kind = Kind::sometimes,
+        .scope = Scope::state,
+        .statement = "a CPU is about to idle while one of another LLC has two tasks or more",
+        .why = "where the rounds of balance.burst-drains begin",
+        .source = "newidle_balance()",
+        .vacuous = "",
+        .expected = "reached on machines of two LLCs",
+        .defect = ""};
+    template <class D>
+    static Claim<D> judge(const StateScene<D>& s) {
+        const auto crowded = s.view.online - s.view.empty - s.view.single;
+        const auto about_to_idle = s.view.empty - s.view.idle;
+        const auto far = about_to_idle - touched(s.topology.llcs, crowded);
+        return {D::truth(true), !(is_empty(crowded) | is_empty(far))};
+    }
+};
+
 }  // namespace schedmc

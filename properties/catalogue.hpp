@@ -11,6 +11,7 @@
 #include "properties/balance_looks.hpp"
 #include "properties/balance_reachability.hpp"
 #include "properties/burst.hpp"
+#include "properties/burst_drains.hpp"
 #include "properties/delayed_dequeue.hpp"
 #include "properties/fork.hpp"
 #include "properties/fork_idle.hpp"
@@ -45,11 +46,12 @@ using WrittenProperties = std::tuple<
     PullRespectsAffinity, TasksConserved, ImbalanceInRange, HalfTheDifference, NoPullAboveAverage, PassEnds,
     LockLetGo, ArrivalEndsNewidle, NewidleRechecks, OverloadKnown, MarkStaysWhilePinned, CrowdedTickKicks,
     SweepServesAll, BusyTickLeavesMask, PushToIdleSibling, PushAllowed, PushKeepsCurrent, WorkConserving,
-    CoresShareTheWork, BurstSpreadsWakeup, BurstSpreadsFork, BurstAllowed, BurstQuietBelowThreshold,
-    ReachIdleCoreWithHint, ReachIdleCoreWithoutHint, ReachHintWithoutIdleCore, ReachRefusedWithHint,
-    ReachTwoWakersOneCpu, ReachWakeListOfBusyCpu, ReachSiblingsGoIdle, ReachHotCpuPassedOver,
-    ReachEveryIdleCpuHot, ReachReservedInUse, ReachNewidlePullBelowLlc, ReachNewidlePullAboveLlc,
-    ReachActiveBalance, ReachRedirect, ReachRedo, ReachPushThenPull, ReachMarkedGroup>;
+    CoresShareTheWork, BurstDrains, BurstSpreadsWakeup, BurstSpreadsFork, BurstAllowed,
+    BurstQuietBelowThreshold, ReachIdleCoreWithHint, ReachIdleCoreWithoutHint, ReachHintWithoutIdleCore,
+    ReachRefusedWithHint, ReachTwoWakersOneCpu, ReachWakeListOfBusyCpu, ReachSiblingsGoIdle,
+    ReachHotCpuPassedOver, ReachEveryIdleCpuHot, ReachReservedInUse, ReachNewidlePullBelowLlc,
+    ReachNewidlePullAboveLlc, ReachActiveBalance, ReachRedirect, ReachRedo, ReachPushThenPull,
+    ReachMarkedGroup, ReachNewlyIdleBesideBurst>;
 
 /// Descriptions of all properties, those of WrittenProperties first, then one `sometimes` sibling for each `always`
 /// property P, called reach:P, which says that the situation P speaks of occurs.

@@ -9,36 +9,13 @@
 #include <vector>
 
 #include "model/rounds.hpp"
+#include "solver/equal_tasks.hpp"
 #include "solver/explore/explorer.hpp"
+#include "solver/free_states.hpp"
 #include "solver/scheduler_system.hpp"
 #include "solver/within/round_system.hpp"
 
 namespace schedmc {
-
-/// The scheduler model, with every state shown to a visitor that is discovered while the environment is free, until
-/// the visitor has enough. Borrows model and visitor.
-template <class D, class Visit>
-class ShownStates : public SchedulerSystem<D> {
-public:
-    using State = typename SchedulerSystem<D>::State;
-
-    ShownStates(const Model<D>& model, Visit& visit) : SchedulerSystem<D>(model, {}), visit_(visit) {}
-
-    template <class EventVisit>
-    void enabled(const State& state, EventVisit&& visit) const {
-        if (!enough_) {
-            SchedulerSystem<D>::enabled(state, visit);
-        }
-    }
-    template <class Judgement>
-    void judge_state(const State& state, Judgement&) const {
-        enough_ = enough_ || !visit_(state);
-    }
-
-private:
-    Visit& visit_;
-    mutable bool enough_ = false;
-};
 
 /// The scheduler model as a system of rounds: what a property of the kind `within` is checked on.
 ///
@@ -52,8 +29,10 @@ public:
     using Transition = schedmc::Transition<D>;
 
     /// options: of the search for the start states.
-    SchedulerRounds(const Model<D>& model, const Property<D>& property, const explore::Options& options)
-        : model_(model), system_(model, {}), property_(property), options_(options) {
+    SchedulerRounds(const Model<D>& model, const Property<D>& property, const explore::Options& options,
+                    Reduction reduction = Reduction::full)
+        : model_(model), system_(model, {}), property_(property), options_(options), reduction_(reduction),
+          first_(initial_state(model)), equal_tasks_(model.scenario) {
         expects(!model.scenario.races, "rounds are made of whole steps");
         std::map<std::uint16_t, std::vector<Event>> ticks;
         for (const Event& event : all_events(model)) {
@@ -77,13 +56,23 @@ public:
     template <class Visit>
     explore::Ending starts(Visit&& visit) const {
         const auto show = [&](const State& state) {
-            const State rests = rounds::at_rest(model_, state);
+            State rests = state;
+            rounds::rest(first_, rests);
             const RunqueueView<D> view = view_of(model_, rests);
             const bool begins =
                 property_.begins == nullptr || property_.begins({model_, rests, view}).is_true();
             return !begins || visit(rests);
         };
-        return explore::breadth_first(ShownStates<D, decltype(show)>(model_, show), options_).ending;
+        const FreeStates<D, decltype(show)> states(model_, reduction_, show);
+        return explore::breadth_first(states, options_).ending;
+    }
+
+    /// The first of the states in which equal tasks have changed places, with nothing left of what rounds do not read.
+    void represent(State& state) const {
+        if (reduction_ == Reduction::full) {
+            rounds::rest(first_, state);
+            equal_tasks_.sort(state);
+        }
     }
 
     /// CPUs that balance, in order of their numbers: those without domains never tick.
@@ -119,6 +108,9 @@ private:
     SchedulerSystem<D> system_;
     Property<D> property_;
     explore::Options options_;
+    Reduction reduction_;
+    State first_;
+    EqualTasks equal_tasks_;
     /// [CPU of those that tick]
     std::vector<std::vector<Event>> ticks_;
     std::vector<Event> follow_ups_;

@@ -69,6 +69,8 @@ typename D::Truth may_enter(const Model<D>& model, const State<D>& state, const 
     auto may = (pass.stage == PassStage::between) & (pass.level <= D::number(level)) & !pass.stopped;
     const auto newly = pass.idle == IdleKind::newly_idle;
     may = may & ((!newly) | (D::truth(newidle_looks_at(model, cpu, level)) & !pass.pulled));
+    const bool leaves_llc = (domain_at(model, cpu, level).flags & sd_flag::share_llc) == 0;
+    may = may & (newly | D::truth(!leaves_llc || !model.policy.has(Defect::ticks_stay_in_llc)));
     if (model.policy.rules.newidle_asks_queue) {
         const auto quiet = contains(view_of(model, state).empty, D::cpu(cpu)) &
                            !contains(cpus_of_phase(model, state, TaskPhase::on_wake_list), D::cpu(cpu));

@@ -153,6 +153,8 @@ std::vector<DefectInfo> pass_defects() {
         {Defect::tickless_mark_kept, "tickless-mark-kept",
          "a busy CPU's tick leaves it among the CPUs without one"},
         {Defect::newidle_leaves_llc, "newidle-leaves-llc", "newidle-llc limits nothing"},
+        {Defect::ticks_stay_in_llc, "ticks-stay-in-llc",
+         "a tick looks at no domain above the LLC, as newidle-llc has it of newly idle CPUs"},
         {Defect::push_forgets_skip, "push-forgets-skip",
          "the SMT domain is balanced after a push all the same, and a sibling's only task is taken"},
         {Defect::push_to_busy_sibling, "push-to-busy-sibling",

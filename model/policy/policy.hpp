@@ -72,6 +72,7 @@ enum class Defect {
     kick_cleared_first,
     tickless_mark_kept,
     newidle_leaves_llc,
+    ticks_stay_in_llc,
     push_forgets_skip,
     push_to_busy_sibling,
     push_takes_running,

@@ -4,110 +4,103 @@
 #include <bit>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "model/expects.hpp"
-#include "solver/within/round_system.hpp"
+#include "solver/within/round_states.hpp"
 
 namespace schedmc::within {
 
 /// Where a round stands: a state, and the CPUs that have ticked. At the end of a round none has.
-template <RoundSystem S>
 struct RoundNode {
-    typename S::State state{};
+    StateId state = no_state;
     std::uint64_t ticked = 0;
+    friend bool operator==(const RoundNode&, const RoundNode&) = default;
 };
 
-/// The moves of rounds, over a system that is borrowed.
+/// The moves of rounds, over a system that is borrowed, and the states that they come by.
 template <RoundSystem S>
 class RoundMoves {
 public:
     using State = typename S::State;
     using Event = typename S::Event;
 
-    explicit RoundMoves(const S& system) : system_(system) {
+    RoundMoves(const S& system, std::uint64_t memory_bytes) : system_(system), states_(system, memory_bytes) {
         expects(system.cpus() >= 1 && system.cpus() <= most_cpus, "a system of rounds has 1 to 64 CPUs");
         all_ = ~std::uint64_t{0} >> (most_cpus - system.cpus());
     }
 
-    std::size_t packed_words() const { return system_.packed_words() + 1; }
-    void pack(const RoundNode<S>& node, std::span<std::uint64_t> words) const {
-        words.back() = node.ticked;
-        system_.pack(node.state, words.first(words.size() - 1));
-    }
-    void unpack(std::span<const std::uint64_t> words, RoundNode<S>& node) const {
-        node.ticked = words.back();
-        system_.unpack(words.first(words.size() - 1), node.state);
-    }
+    RoundStates<S>& states() { return states_; }
 
-    /// A start state, in round 0.
-    RoundNode<S> begin(const State& state) const { return closed({state, all_}); }
+    /// A start state, in round 0. Its state is no_state where memory did not suffice.
+    RoundNode begin(const State& state) { return closed({states_.id_of(state), all_}); }
 
-    /// Calls take(event, node) for each move in order, as long as it wants more. event is null where a CPU's turn is
-    /// passed over.
+    /// Calls take(node) for each move in order, as long as it wants more. A node's state is no_state where memory did
+    /// not suffice for it.
     template <class Take>
-    void for_each(const RoundNode<S>& from, Take&& take) {
-        bool goes_on = true;
-        bool follows = false;
-        const auto step = [&](const Event& event, std::uint64_t ticked) {
-            system_.step(from.state, event, transition_);
-            goes_on = take(&event, closed({transition_.after, ticked}));
-            return goes_on;
-        };
-        system_.follows(from.state, [&](const Event& event) {
-            follows = true;
-            return step(event, from.ticked);
-        });
-        if (follows) {
+    void for_each(const RoundNode& from, Take&& take) {
+        if (!states_.at_rest(from.state)) {
+            take_turn(from, 0, from.ticked, take);
             return;
         }
+        bool goes_on = true;
         for (std::size_t cpu = 0; cpu < system_.cpus() && goes_on; ++cpu) {
             const std::uint64_t ticked = from.ticked | std::uint64_t{1} << cpu;
-            bool ticks = false;
-            if (ticked == from.ticked) {
-                continue;
-            }
-            system_.ticks(from.state, cpu, [&](const Event& event) {
-                ticks = true;
-                return step(event, ticked);
-            });
-            if (!ticks) {
-                goes_on = take(nullptr, closed({from.state, ticked}));
-            }
+            goes_on = ticked == from.ticked || take_turn(from, cpu, ticked, take);
         }
     }
 
-    /// The event of the move at `place`, if it has one.
-    std::optional<Event> event_at(const RoundNode<S>& from, std::size_t place) {
+    /// The first event that moves a state that `from` stands for to one that `to` stands for, and that state. No
+    /// event where a CPU's turn is passed over.
+    std::optional<Event> follow(const RoundNode& from, const RoundNode& to, State& state) {
         std::optional<Event> found;
-        std::size_t next = 0;
-        for_each(from, [&](const Event* event, const RoundNode<S>&) {
-            const bool is_it = next++ == place;
-            if (is_it && event != nullptr) {
-                found = *event;
+        bool any = false;
+        const auto look = [&](const Event& event) {
+            any = true;
+            system_.step(state, event, transition_);
+            if (states_.id_of(transition_.after) == to.state) {
+                found = event;
             }
-            return !is_it;
-        });
-        expects(next == place + 1, "a move that was made can be made again");
+            return !found;
+        };
+        if (states_.at_rest(from.state)) {
+            const std::uint64_t ticked = to.ticked == 0 ? all_ : to.ticked;
+            system_.ticks(state, static_cast<std::size_t>(std::countr_zero(ticked - from.ticked)), look);
+        } else {
+            system_.follows(state, look);
+        }
+        expects(found || !any, "a move that was made can be made again");
+        if (found) {
+            state = transition_.after;
+        }
         return found;
     }
 
 private:
-    RoundNode<S> closed(RoundNode<S> node) const {
-        if (node.ticked == all_) {
-            bool follows = false;
-            system_.follows(node.state, [&](const Event&) {
-                follows = true;
+    template <class Take>
+    bool take_turn(const RoundNode& from, std::size_t turn, std::uint64_t ticked, Take& take) {
+        // Closing a node may work out another state, which moves what is known of this one.
+        const auto known = states_.leads_to(from.state, turn);
+        targets_.assign(known.begin(), known.end());
+        for (const StateId to : targets_) {
+            if (!take(closed({to, ticked}))) {
                 return false;
-            });
-            node.ticked = follows ? all_ : 0;
+            }
+        }
+        return true;
+    }
+
+    RoundNode closed(RoundNode node) {
+        if (node.ticked == all_ && node.state != no_state && states_.at_rest(node.state)) {
+            node.ticked = 0;
         }
         return node;
     }
 
     const S& system_;
+    RoundStates<S> states_;
     std::uint64_t all_;
+    std::vector<StateId> targets_;
     typename S::Transition transition_{};
 };
 

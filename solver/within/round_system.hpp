@@ -36,6 +36,8 @@ struct RoundClaim {
 ///   when its turn comes.
 /// - `follows(state, visit)`: visit(event) for each event that may be handled next, before a CPU ticks.
 /// - `judge(state)`: asked at the end of each round.
+/// - `represent(state)`, if there is one: makes of a state the one that stands for all that behave as it does. Two of
+///   them lead by the same turns to states that are represented by the same, and are judged alike.
 ///
 /// What visit returns says whether it wants more.
 template <class S>

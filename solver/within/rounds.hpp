@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <new>
 #include <optional>
@@ -16,14 +17,15 @@ namespace schedmc::within {
 
 /// A search under way. rounds_until_it_holds() is the way in.
 ///
-/// All nodes are discovered breadth first, as the explorer does it, and their moves kept; then the longest way to a
+/// All nodes are discovered breadth first, as the explorer does it, and their moves kept, by the states that stand for
+/// the system's; then the longest way to a
 /// broken round end is found in that graph. Ids are the order of discovery: the starts come first.
 template <RoundSystem S>
 class RoundsSearch {
 public:
     RoundsSearch(const S& system, const explore::Options& options)
-        : system_(system), options_(options), moves_(system), store_(moves_.packed_words(), options.limits),
-          packed_(moves_.packed_words()) {}
+        : system_(system), options_(options), moves_(system, options.limits.memory_bytes),
+          store_(node_words, options.limits) {}
 
     /// Called once.
     Rounds<S> run() {
@@ -42,11 +44,13 @@ public:
     }
 
 private:
-    using Node = RoundNode<S>;
     using Event = typename S::Event;
+    using State = typename S::State;
+    static constexpr std::size_t node_words = 2;
+    using PackedNode = std::array<std::uint64_t, node_words>;
 
     void discover_starts() {
-        const explore::Ending all = system_.starts([&](const typename S::State& state) {
+        const explore::Ending all = system_.starts([&](const State& state) {
             discover(moves_.begin(state), explore::no_state);
             return goes_on();
         });
@@ -81,9 +85,7 @@ private:
     }
 
     void expand(StateId id) {
-        read(id);
-        const Node from = node_;
-        moves_.for_each(from, [&](const Event*, const Node& to) {
+        moves_.for_each(node(id), [&](const RoundNode& to) {
             ++result_.transitions;
             const StateId known = discover(to, id);
             if (known != explore::no_state) {
@@ -95,18 +97,24 @@ private:
         ++expanded_;
         if (options_.progress != nullptr && expanded_ % options_.states_between_reports == 0) {
             options_.progress->report({store_.size(), result_.transitions, result_.depth,
-                                       store_.size() - expanded_, store_.bytes() + graph_.bytes()});
+                                       store_.size() - expanded_, bytes()});
         }
     }
 
-    void read(StateId id) {
-        store_.read(id, packed_);
-        moves_.unpack(packed_, node_);
+    RoundNode node(StateId id) const {
+        PackedNode packed{};
+        store_.read(id, packed);
+        return {static_cast<StateId>(packed[0]), packed[1]};
     }
 
-    StateId discover(const Node& node, StateId parent) {
-        moves_.pack(node, packed_);
-        const auto inserted = store_.insert(packed_, parent);
+    std::uint64_t bytes() { return store_.bytes() + moves_.states().bytes() + graph_.bytes(); }
+
+    StateId discover(const RoundNode& node, StateId parent) {
+        if (node.state == no_state) {
+            ending_ = explore::Ending::memory;
+            return no_state;
+        }
+        const auto inserted = store_.insert(PackedNode{node.state, node.ticked}, parent);
         switch (inserted.outcome) {
             case explore::Insertion::known:
                 break;
@@ -124,14 +132,18 @@ private:
         return inserted.id;
     }
 
-    void enter(const Node& node) {
+    void enter(const RoundNode& node) {
         const bool round_end = node.ticked == 0;
-        const RoundClaim claim = round_end ? system_.judge(node.state) : RoundClaim{false, true};
+        RoundClaim claim{false, true};
+        if (round_end) {
+            moves_.states().read(node.state, state_);
+            claim = system_.judge(state_);
+        }
         result_.relevant += claim.relevant ? 1 : 0;
         graph_.add_node(round_end, claim.relevant && !claim.holds);
         const std::uint64_t most = options_.limits.memory_bytes;
         const std::uint64_t analysis = analysis_bytes_per_node * graph_.size();
-        if (most != 0 && store_.bytes() + graph_.bytes() + analysis > most) {
+        if (most != 0 && bytes() + analysis > most) {
             ending_ = explore::Ending::memory;
         }
     }
@@ -142,7 +154,7 @@ private:
         }
         result_.ending = ending_.value_or(starts_ending_.value_or(explore::Ending::complete));
         result_.states = store_.size();
-        result_.bytes = store_.bytes() + graph_.bytes();
+        result_.bytes = bytes();
     }
 
     void judge() {
@@ -210,9 +222,7 @@ private:
         std::reverse(way.begin(), way.end());
         RoundsWitness<S> witness = begin_witness(start);
         append(way, witness);
-        const std::size_t begin = witness.events.size();
-        append(way_back(graph_, found), witness);
-        witness.cycle = Cycle{begin, witness.events.size()};
+        append_cycle(way_back(graph_, found), witness);
         if (found.knot->how == Recurrence::may_break_after) {
             append(way_to_break(graph_, knot), witness);
         }
@@ -220,24 +230,44 @@ private:
     }
 
     RoundsWitness<S> begin_witness(StateId start) {
-        read(start);
-        RoundsWitness<S> witness{node_.state, {}, {}, std::nullopt};
+        moves_.states().read(node(start).state, state_);
+        RoundsWitness<S> witness{state_, {}, {}, std::nullopt};
         if (graph_.is_round_end(start)) {
             witness.ends.push_back(0);
         }
         return witness;
     }
 
+    // state_ is where the witness stands; a node's state only stands for it.
     void append(const std::vector<Move>& way, RoundsWitness<S>& witness) {
         for (const Move& move : way) {
-            read(move.from);
-            const std::optional<Event> event = moves_.event_at(node_, move.place);
+            const StateId to = graph_.target(move.from, move.place);
+            const std::optional<Event> event = moves_.follow(node(move.from), node(to), state_);
             if (event) {
                 witness.events.push_back(*event);
             }
-            if (graph_.is_round_end(graph_.target(move.from, move.place))) {
+            if (graph_.is_round_end(to)) {
                 witness.ends.push_back(witness.events.size());
             }
+        }
+    }
+
+    // A lap leads to a state for which the same one stands, and some number of laps to one that was there before.
+    void append_cycle(const std::vector<Move>& lap, RoundsWitness<S>& witness) {
+        std::vector<std::vector<std::uint64_t>> seen;
+        std::vector<std::size_t> begins;
+        for (;;) {
+            std::vector<std::uint64_t> packed(system_.packed_words());
+            system_.pack(state_, packed);
+            const auto same = std::find(seen.begin(), seen.end(), packed);
+            if (same != seen.end()) {
+                const std::size_t begin = begins[static_cast<std::size_t>(same - seen.begin())];
+                witness.cycle = Cycle{begin, witness.events.size()};
+                return;
+            }
+            seen.push_back(std::move(packed));
+            begins.push_back(witness.events.size());
+            append(lap, witness);
         }
     }
 
@@ -252,8 +282,7 @@ private:
     std::uint64_t level_ = 0;
     std::uint64_t expanded_ = 0;
     // Used again for every node, so that a system's vectors keep their storage.
-    std::vector<std::uint64_t> packed_;
-    Node node_{};
+    State state_{};
 };
 
 /// After how many rounds a claim holds at the end of every round, whatever is chosen on the way; or that there is no
@@ -262,7 +291,8 @@ private:
 /// Exact and repeatable, the witness too: the first in the order of starts and events of those that are as long; of
 /// what recurs, one that is reached by as few steps as any of its kind.
 /// Errors: none; limits are endings. A system that breaks RoundSystem's contract aborts.
-/// Cost: a step, a packing and a look-up for each move; four bytes a move and some 80 a node in memory.
+/// Cost: a step, a packing and a look-up for each state and way to tick in it, a look-up for each move; four bytes a
+/// move and some 80 a node in memory.
 template <RoundSystem S>
 Rounds<S> rounds_until_it_holds(const S& system, const explore::Options& options = {}) {
     return RoundsSearch<S>(system, options).run();

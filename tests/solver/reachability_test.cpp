@@ -121,6 +121,7 @@ const std::vector<BalanceSituation>& balance_situations() {
             {"reach.redo", "v6.12", pinned},
             {"reach.push-then-pull", push, placed(two_cores, {"0*", "0", "2*", "2", "2"})},
             {"reach.marked-group", "v6.12", placed(two_cores, {"0*:0,2", "0:0,2"})},
+            {"reach.newly-idle-beside-burst", "v6.12", placed(two_llcs, {"0*", "0", "2*"})},
             {"reach:balance.newidle-stays-in-llc", "v6.12", crowd},
             {"reach:balance.no-pull-back-after-smt-push", push, crowd},
             {"reach:balance.one-balancer-per-group", "v6.12", crowd},

@@ -84,7 +84,8 @@ EventKinds read_events_off(const JsonNode& node) {
 
 Scenario read_scenario_part(const JsonNode& node, const Machine& machine) {
     node.expect_keys({"tasks", "hints", "affinity_changes", "hotplug_events", "exec", "cpuidle", "loads",
-                      "events_off", "races", "delayed_dequeue", "balance", "nohz", "failures", "passes", "cache_hot"});
+                      "events_off", "races", "delayed_dequeue", "balance", "nohz", "failures", "passes",
+                      "cache_hot", "long_idle"});
     const auto flag = [&](const char* key) { return node.find(key) && node.at(key).flag(); };
     Scenario scenario;
     const JsonNode tasks = node.at("tasks");
@@ -105,6 +106,7 @@ Scenario read_scenario_part(const JsonNode& node, const Machine& machine) {
     scenario.balance = flag("balance");
     scenario.nohz = flag("nohz");
     scenario.events.cache_hot = flag("cache_hot");
+    scenario.events.long_idle = flag("long_idle");
     if (node.find("passes")) {
         scenario.passes = static_cast<std::uint32_t>(node.at("passes").number(1, most_passes));
     }

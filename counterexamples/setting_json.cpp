@@ -105,6 +105,9 @@ ordered_json scenario_json(const Scenario& scenario) {
     if (scenario.events.cache_hot) {
         json["cache_hot"] = true;
     }
+    if (scenario.events.long_idle) {
+        json["long_idle"] = true;
+    }
     return json;
 }
 

@@ -44,6 +44,7 @@ const std::vector<std::pair<std::string, EventSwitch>>& event_switches() {
         {"exec", &EventKinds::exec},
         {"delayed-dequeue", &EventKinds::delayed_dequeue},
         {"cache-hot", &EventKinds::cache_hot},
+        {"long-idle", &EventKinds::long_idle},
     };
     return table;
 }

@@ -21,6 +21,9 @@ struct Fitness {
 /// Source: fits_capacity(), util_fits_cpu(), uclamp_task_util().
 template <class D>
 Fitness<D> fitness_of(const Model<D>& model, const TaskSpec& task) {
+    if (task.util == 0 && task.uclamp_min == 0) {
+        return {D::cpus(model.topology.machine.online), model.topology.none};
+    }
     const bool boost_is_apart = model.policy.rules.capacity_scan_prefers_boost_miss;
     CpuMask fits;
     CpuMask misses_boost;

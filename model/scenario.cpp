@@ -60,6 +60,9 @@ void refuse_balance_elsewhere(const Scenario& scenario, const std::string& place
     if (scenario.races && scenario.nohz) {
         throw InputError(place, "CPUs without a tick and races do not go together", "leave one of them out");
     }
+    if (scenario.races && scenario.events.long_idle) {
+        throw InputError(place, "long-idle and races do not go together", "leave one of them out");
+    }
     const char* const what = scenario.nohz                            ? "CPUs without a tick"
                              : scenario.failures == Failures::counted ? "counted failures"
                              : scenario.passes != most_passes         ? "numbers of passes"
@@ -265,6 +268,7 @@ std::string scenario_line(const Scenario& scenario, const Machine& machine) {
     line += events.current_cpu ? ", with WF_CURRENT_CPU wakeups" : "";
     line += events.exec ? ", with execs" : "";
     line += events.cache_hot ? ", with cache-hot tasks" : "";
+    line += events.long_idle ? ", CPUs idle long" : "";
     line += scenario.loads == Loads::any ? ", any loads" : "";
     return line + (scenario.cpuidle ? "" : ", no cpuidle");
 }

@@ -102,6 +102,9 @@ struct EventKinds {
     bool delayed_dequeue = false;
     /// A pass may find that tasks ran a moment ago and are cache-hot; off unless a scenario wants it.
     bool cache_hot = false;
+    /// A newly idle CPU expects to idle for long enough to look at all of its domains, and draws leave none out; off
+    /// unless a scenario wants it, so that any may be left out.
+    bool long_idle = false;
     friend bool operator==(const EventKinds&, const EventKinds&) = default;
 };
 

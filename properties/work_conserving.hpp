@@ -16,9 +16,10 @@ struct WorkConserving {
         .source =
             "rebalance_domains(), load_balance(); sched_balance_domains() and sched_balance_rq() from v6.12",
         .vacuous = "no task waits while another runs",
-        .expected = "within a round or two for few tasks that may run anywhere; fails for ever where clusters differ in "
-                    "capacity, where three tasks or more are pinned to a CPU beside an idle one, and where nodes may be "
-                    "uneven",
+        .expected =
+            "within a round or two for few tasks that may run anywhere; fails for ever where clusters "
+            "differ in capacity, where three tasks or more are pinned to a CPU beside an idle one, and "
+            "where nodes may be uneven",
         .defect = "ticks-stay-in-llc"};
     /// A task waits: it is queued, and its CPU, which a round leaves busy, runs another.
     template <class D>

@@ -63,9 +63,9 @@ Verdict check_rounds(const Check& check, const Model<D>& model, const PropertyIn
     options.limits.memory_bytes /= 2;
     const SchedulerRounds<D> rounds(model, property_over<D>(info), options);
     const auto found = within::rounds_until_it_holds(rounds, options);
-    verdict.answer = found.never                                     ? Answer::violated
+    verdict.answer = found.never                                 ? Answer::violated
                      : found.ending == explore::Ending::complete ? Answer::holds
-                                                                     : Answer::undecided;
+                                                                 : Answer::undecided;
     verdict.relevant = found.relevant;
     verdict.value = found.rounds;
     verdict.states = found.states;

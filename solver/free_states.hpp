@@ -110,7 +110,8 @@ private:
     static bool forgettable(const Model<D>& model) {
         const Scenario& scenario = model.scenario;
         return scenario.affinity_changes == 0 && scenario.hotplug_events == 0 && scenario.cpuidle &&
-               !scenario.races && !places_by_load(scenario) && !delays_dequeue(model) && !reserves_cpus(model);
+               !scenario.races && !places_by_load(scenario) && !delays_dequeue(model) &&
+               !reserves_cpus(model);
     }
 
     // Something is handled before anything else happens.
@@ -193,7 +194,8 @@ private:
         const Rules& rules = model_.policy.rules;
         const bool by_util = rules.sis_util;
         std::size_t most = by_util ? 0 : 4;
-        for (std::size_t llc = 0; llc < model_.topology.llcs.sets.size() && model_.scenario.events.tick; ++llc) {
+        for (std::size_t llc = 0; llc < model_.topology.llcs.sets.size() && model_.scenario.events.tick;
+             ++llc) {
             most = std::max(most, by_util ? nr_idle_scan_max(model_, llc) : prop_budget_max(model_, llc));
         }
         for (std::size_t budget = by_util ? 0 : 4; budget <= most; ++budget) {

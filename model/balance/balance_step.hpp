@@ -62,9 +62,15 @@ typename D::Truth is_next(const Model<D>& model, const State<D>& state, const Ev
 }
 
 /// The domains that a newly idle CPU may look at in this state: none while no CPU is known to have two tasks, those up
-/// to some level, and in kernels that draw any.
+/// to some level, and in kernels that draw any; where CPUs idle long, all.
 template <class D>
-typename D::Truth may_look_at(const Model<D>& model, const State<D>& state, unsigned levels) {
+typename D::Truth may_look_at(const Model<D>& model, const State<D>& state, std::size_t cpu,
+                              unsigned levels) {
+    if (model.scenario.events.long_idle) {
+        const bool is_all = levels + 1 == 1U << model.topology.domains.of_cpu[cpu].size();
+        return (state.balance.overloaded & D::truth(is_all)) |
+               ((!state.balance.overloaded) & D::truth(levels == 0));
+    }
     const bool is_prefix = (levels & (levels + 1)) == 0;
     return D::truth(levels == 0) |
            (state.balance.overloaded & D::truth(is_prefix || model.policy.rules.newidle_draws));
@@ -78,7 +84,8 @@ typename D::Truth enabled(const Model<D>& model, const State<D>& state, const Ev
         case EventKind::balance:
             return may_tick(model, state, here);
         case EventKind::newidle:
-            return contains(state.balance.about_to_idle, here) & may_look_at(model, state, event.levels);
+            return contains(state.balance.about_to_idle, here) &
+                   may_look_at(model, state, event.where, event.levels);
         case EventKind::active_balance:
             return (at(state.balance.push_cpu, here) == D::cpu(event.next)) & (here != D::cpu(event.next)) &
                    !contains(races::held_up(model, state), here);

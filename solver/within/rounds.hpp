@@ -96,8 +96,8 @@ private:
         graph_.close_node();
         ++expanded_;
         if (options_.progress != nullptr && expanded_ % options_.states_between_reports == 0) {
-            options_.progress->report({store_.size(), result_.transitions, result_.depth,
-                                       store_.size() - expanded_, bytes()});
+            options_.progress->report(
+                {store_.size(), result_.transitions, result_.depth, store_.size() - expanded_, bytes()});
         }
     }
 

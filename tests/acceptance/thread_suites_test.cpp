@@ -9,8 +9,7 @@ namespace schedmc {
 namespace {
 
 TEST(ThreadSuites, SmtBuddyAssist) {
-    const Ran ran =
-        run_in_shell("schedmc check properties/suites/smt-buddy-assist.toml", SCHEDMC_SOURCE_DIR);
+    const Ran ran = run_in_shell("schedmc check properties/suites/smt-buddy-assist.toml", SCHEDMC_SOURCE_DIR);
     EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
 }
 

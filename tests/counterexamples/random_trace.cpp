@@ -153,6 +153,7 @@ Scenario random_scenario(const Machine& machine) {
         scenario.passes = scenario.races && one_in(3) ? 1 : most_passes;
         scenario.failures = one_in(2) ? Failures::counted : Failures::any;
         scenario.events.cache_hot = one_in(3);
+        scenario.events.long_idle = !scenario.races && one_in(3);
     }
     check_scenario(scenario, machine, "random scenario");
     return scenario;

@@ -81,6 +81,7 @@ Scenario draw_scenario(loops::Draws& draws, const Machine& machine) {
         scenario.passes = scenario.races && draws.once_in(3) ? 1 : most_passes;
         scenario.failures = draws.once_in(2) ? Failures::counted : Failures::any;
         scenario.events.cache_hot = draws.once_in(3);
+        scenario.events.long_idle = !scenario.races && draws.once_in(3);
     }
     check_scenario(scenario, machine, "a drawn scenario");
     return scenario;

@@ -80,8 +80,8 @@ TEST(SchedulerRounds, ReducedAreTheSameUnderEveryRevision) {
 
 TEST(SchedulerRounds, ReducedAreTheSameUnderFeatures) {
     const Machine machine = simple_machine(1, 2, 2);
-    for (const char* name : {"v6.12+smt-buddy-assist", "v6.12+smt-push+smt-push-memory=sticky", "v6.12+newidle-llc",
-                             "v6.12+burst-threshold=1", "v6.6+sis-cache=rfc"}) {
+    for (const char* name : {"v6.12+smt-buddy-assist", "v6.12+smt-push+smt-push-memory=sticky",
+                             "v6.12+newidle-llc", "v6.12+burst-threshold=1", "v6.6+sis-cache=rfc"}) {
         Scenario two = balancing(machine, 2);
         two.events.tick = false;
         expect_the_same(machine, parse_policy(name, "test"), two);

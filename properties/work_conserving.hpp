@@ -71,7 +71,7 @@ struct CoresShareTheWork {
         .vacuous = "no core runs two tasks",
         .expected =
             "to be found for each revision: up to v6.4 never where cores of one thread and of two are mixed",
-        .defect = ""};
+        .defect = "ticks-stay-in-llc"};
     /// The task runs beside a busy sibling.
     template <class D>
     static typename D::Truth shares(const RestScene<D>& s, std::size_t task) {

@@ -112,6 +112,13 @@ Setting balance_setting(const char* property, const char* defect, const char* po
     return {property, defect, policy, made.machine, made.scenario, vacuous_without};
 }
 
+/// Failed passes are counted, as whoever asks for a running task has to have failed.
+Placed counting(Placed made) {
+    made.scenario.failures = Failures::counted;
+    made.scenario.events.block = false;
+    return made;
+}
+
 std::vector<Setting> balance_settings() {
     const Machine two_cores = simple_machine(1, 2, 2);
     const Machine two_llcs = simple_machine(2, 1, 2);
@@ -124,6 +131,8 @@ std::vector<Setting> balance_settings() {
     return {
         balance_setting("balance.newidle-stays-in-llc", "newidle-leaves-llc", "v6.12+newidle-llc",
                         placed(two_llcs, {"0*", "0", "1*", "2*"})),
+        balance_setting("balance.cores-share-the-work", "ticks-stay-in-llc", "v6.12",
+                        counting(placed(two_llcs, {"0*", "1*"}))),
         balance_setting("balance.work-conserving", "ticks-stay-in-llc", "v6.12",
                         placed(two_llcs, {"0*", "0", "0"})),
         balance_setting("balance.burst-drains", "ticks-stay-in-llc", "v6.12+newidle-llc",

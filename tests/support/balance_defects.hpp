@@ -10,15 +10,16 @@ namespace schedmc {
 
 /// The planted defects that spoil what load balancing finds in a domain.
 inline constexpr std::array balance_look_defects = {
-    Defect::leader_falls_through, Defect::leader_ignores_cores, Defect::balance_mask_ignored,
-    Defect::idle_cpus_wrap,       Defect::halving_forgotten,    Defect::halves_rounded_up,
-    Defect::average_not_asked};
+    Defect::leader_falls_through, Defect::leader_ignores_cores,   Defect::balance_mask_ignored,
+    Defect::idle_cpus_wrap,       Defect::halving_forgotten,      Defect::halves_rounded_up,
+    Defect::average_not_asked,    Defect::newidle_ignores_arrival};
 
 /// The same, and those in the tasks that it may take: one look shows them.
-inline constexpr std::array look_defects = {
-    Defect::leader_falls_through, Defect::leader_ignores_cores,  Defect::balance_mask_ignored,
-    Defect::idle_cpus_wrap,       Defect::halving_forgotten,     Defect::halves_rounded_up,
-    Defect::average_not_asked,    Defect::pull_ignores_affinity, Defect::pull_takes_running};
+inline constexpr std::array look_defects = {Defect::leader_falls_through, Defect::leader_ignores_cores,
+                                            Defect::balance_mask_ignored, Defect::idle_cpus_wrap,
+                                            Defect::halving_forgotten,    Defect::halves_rounded_up,
+                                            Defect::average_not_asked,    Defect::pull_ignores_affinity,
+                                            Defect::pull_takes_running,   Defect::newidle_ignores_arrival};
 
 /// True of these and of all that spoil passes and pushes: no placement of a task shows them.
 inline bool spoils_balance_only(Defect defect) {

@@ -191,17 +191,28 @@ void check_balance(const Model<Wide>& model, const Event& event, const Demand& d
     const std::size_t levels = model.topology.domains.of_cpu[event.where].size();
     demand(event.levels >> levels == 0, fmt::format("cpu{} has no such scheduling domain", event.where),
            fmt::format("it has {}", levels));
+    const bool walks = event.kind != EventKind::active_balance && event.kind != EventKind::stop_tick;
+    demand(!walks || levels != 0, fmt::format("cpu{} has no scheduling domain to balance", event.where));
     const bool of_nohz = event.kind == EventKind::stop_tick || event.kind == EventKind::sweep;
     demand(!of_nohz || model.scenario.nohz, "the scenario has no CPUs without a tick");
     demand(is_section(event.kind) ? model.scenario.races
                                   : !model.scenario.races || event.kind == EventKind::active_balance,
            model.scenario.races ? "with races a pass goes section by section"
                                 : "the scenario has no races: a pass is one step");
-    demand(!is_section(event.kind) || event.next < model.scenario.passes, "there are not so many passes at once",
+    demand(!is_section(event.kind) || event.next < model.scenario.passes,
+           "there are not so many passes at once",
            fmt::format("they are numbered from 0 below {}", model.scenario.passes));
     demand(!has_level(event.kind) || event.levels != 0, "this section is one of a domain", "name its level");
-    demand(!is_section(event.kind) || (event.levels & (event.levels - 1)) == 0, "a section is of one domain alone",
-           "name one level");
+    demand(!is_section(event.kind) || (event.levels & (event.levels - 1)) == 0,
+           "a section is of one domain alone", "name one level");
+    demand(event.kind != EventKind::balance || event.levels != 0 || model.scenario.nohz,
+           "no domain is due, and nothing happens at such a tick", "name a level");
+    const bool is_whole = event.kind == EventKind::balance || event.kind == EventKind::newidle ||
+                          event.kind == EventKind::sweep;
+    demand(!is_whole || event.levels != 0 || (!event.hot && !event.exhausted && event.value == 0),
+           "no domain is looked at, so that nothing is to be said of failures, averages and what ran lately");
+    demand(!event.hot || !event.exhausted,
+           "tasks that ran a moment ago stay, unless passes have failed as often as matters");
     demand(!event.hot || model.scenario.events.cache_hot, "the scenario has no cache-hot tasks");
     demand(!event.exhausted || model.scenario.failures == Failures::any,
            "failed passes are counted here, so that the event says nothing of them");

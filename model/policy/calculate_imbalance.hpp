@@ -54,9 +54,9 @@ typename D::Number tasks_to_spread(const Policy& policy, const SchedDomain& doma
     const auto by_tasks = prefers_siblings | (busiest.weight == D::number(1));
     const auto whole = select(by_tasks, busiest.ahead, idle_difference(policy, local, busiest));
     const bool whole_moves = policy.has(Defect::halving_forgotten);
-    const auto round = D::number(policy.has(Defect::halves_rounded_up) ? 1 : 0);
     const auto halved = [&](const typename D::Number& number) {
-        return whole_moves ? number : scaled(number + round, 1, 2);
+        const auto half = scaled(number, 1, 2);
+        return whole_moves ? number : policy.has(Defect::halves_rounded_up) ? monus(number, half) : half;
     };
     const bool numa = (domain.flags & sd_flag::numa) != 0;
     const auto tolerated = [&](const typename D::Number& imbalance) {
